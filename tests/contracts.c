@@ -12,7 +12,7 @@
 #pragma GCC diagnostic ignored "-Woverride-init" /* rows change one member of a right stack */
 
 static const double one[4] = {1, 1, 1, 1};
-static const int zeros[2] = {0, 0}, start[2] = {0, 1};
+static const int zeros[2] = {0, 0}, negative[2] = {-1, -1}, start[2] = {0, 1};
 static const char *const nothing[1] = {NULL};
 
 #define STACK(...) (&(const pm_stack){.data = one, .count = 1, .rows = 1, .cols = 1, __VA_ARGS__})
@@ -23,6 +23,16 @@ static const char *const nothing[1] = {NULL};
 #define TORONTONIANS(...) STACK(.kind = PM_STACK_TORONTONIANS, __VA_ARGS__)
 #define PFAFFIANS(...)    STACK(.kind = PM_STACK_PFAFFIANS, __VA_ARGS__)
 #define OPTIONS(...)      (&(const pm_options){__VA_ARGS__})
+
+/* The rows of a function of two pointers, and what it calls them. */
+#define BAD_BOTH(function, first, first_name, second, second_name)                                 \
+    BAD(function(NULL, second), #first_name " is NULL")                                            \
+    BAD(function(first, NULL), #second_name " is NULL")
+
+/* The same, with other arguments after the two. */
+#define BAD_FIRST(function, first, first_name, second, second_name, ...)                           \
+    BAD(function(NULL, second, __VA_ARGS__), #first_name " is NULL")                               \
+    BAD(function(first, NULL, __VA_ARGS__), #second_name " is NULL")
 
 /* The rows of a function with options. */
 #define BAD_OPTIONS(function, ...)                                                                 \
@@ -106,16 +116,13 @@ static void problems(struct test *t, pm_problem *p)
     BAD(pm_problem_triplets(&made, PM_ENTRIES_REAL, 1, -1, 1, zeros, zeros, one), "1 x -1")
     BAD(pm_problem_triplets(&made, PM_ENTRIES_REAL, 1, 1, 1, NULL, zeros, one), "row is NULL")
     BAD(pm_problem_triplets(&made, PM_ENTRIES_REAL, 1, 1, 1, zeros, NULL, one), "col is NULL")
-    BAD(pm_problem_hafnian(NULL, p), "problem is NULL")
-    BAD(pm_problem_hafnian(&made, NULL), "matrix is NULL")
+    BAD_BOTH(pm_problem_hafnian, &made, problem, p, matrix)
     BAD(pm_problem_to_pattern(NULL), "problem is NULL")
     BAD(pm_problem_repeat(NULL, NULL, NULL), "problem is NULL")
     BAD(pm_problem_repeat(p, (const int[]){-1, 1}, NULL), "-1 is no multiplicity")
     BAD(pm_problem_repeat(p, NULL, (const int[]){1, -1}), "-1 is no multiplicity")
-    BAD(pm_problem_mtx(NULL, p), "text is NULL")
-    BAD(pm_problem_mtx(&text, NULL), "problem is NULL")
-    BAD(pm_problem_total(NULL, p), "out is NULL")
-    BAD(pm_problem_total(&made, NULL), "problem is NULL")
+    BAD_BOTH(pm_problem_mtx, &text, text, p, problem)
+    BAD_BOTH(pm_problem_total, &made, out, p, problem)
     BAD(pm_problem_monomers(&made, p, NULL), "weight is NULL")
     BAD(pm_problem_unmatched(NULL, p, 1), "out is NULL")
     BAD(pm_problem_unmatched(&made, p, -1), "-1 vertices cannot stay free")
@@ -139,6 +146,7 @@ static void graphs(struct test *t, pm_graph *g)
     pm_graph *made = NULL;
     size_t parallel;
     bool opposite;
+    int *degrees = NULL;
     char *text;
 
     BAD(pm_graph_open(NULL, "x.el", NULL), "reader is NULL")
@@ -160,22 +168,20 @@ static void graphs(struct test *t, pm_graph *g)
     BAD(pm_graph_parallel(&parallel, NULL, g), "opposite is NULL")
     BAD(pm_graph_parallel(&parallel, &opposite, NULL), "graph is NULL")
     BAD(pm_graph_lay_out(NULL), "graph is NULL")
-    BAD(pm_graph_account(NULL, g), "text is NULL")
-    BAD(pm_graph_account(&text, NULL), "graph is NULL")
-    BAD(pm_problem_account(NULL, NULL), "text is NULL")
-    BAD(pm_problem_account(&text, NULL), "problem is NULL")
-    BAD(pm_graph_text(NULL, g, "edgelist", 1), "text is NULL")
-    BAD(pm_graph_text(&text, NULL, "edgelist", 1), "graph is NULL")
+    BAD_BOTH(pm_graph_account, &text, text, g, graph)
+    BAD_BOTH(pm_problem_account, &text, text, NULL, problem)
+    BAD_FIRST(pm_graph_text, &text, text, g, graph, "edgelist", 1)
     BAD(pm_graph_text(&text, g, NULL, 1), "format is NULL")
     BAD(pm_graph_text(&text, g, "graph6", -1), "number is -1")
-    BAD(pm_graph_symmetry(NULL, g), "symmetry is NULL")
-    BAD(pm_graph_symmetry(&symmetry, NULL), "graph is NULL")
-    BAD(pm_graph_match_loops(NULL, g), "out is NULL")
-    BAD(pm_graph_match_loops(&made, NULL), "graph is NULL")
-    BAD(pm_problem_matchings(NULL, g, false), "problem is NULL")
-    BAD(pm_problem_matchings(&problem, NULL, false), "graph is NULL")
-    BAD(pm_problem_cycle_covers(NULL, g, 1), "problem is NULL")
-    BAD(pm_problem_cycle_covers(&problem, NULL, 1), "graph is NULL")
+    BAD_BOTH(pm_graph_symmetry, &symmetry, symmetry, g, graph)
+    BAD_FIRST(pm_graph_degrees, &degrees, degree, g, graph, "2")
+    BAD(pm_graph_degrees(&degrees, g, NULL), "degrees is NULL")
+    BAD_FIRST(pm_problem_factors, &problem, problem, g, graph, zeros)
+    BAD(pm_problem_factors(&problem, g, NULL), "degree is NULL")
+    BAD(pm_problem_factors(&problem, g, negative), "-1 is no degree")
+    BAD_BOTH(pm_graph_match_loops, &made, out, g, graph)
+    BAD_FIRST(pm_problem_matchings, &problem, problem, g, graph, false)
+    BAD_FIRST(pm_problem_cycle_covers, &problem, problem, g, graph, 1)
     BAD(pm_problem_cycle_covers(&problem, g, 0), "least is 0")
     BAD(pm_problem_cycle_covers(&problem, g, -1), "least is -1")
     CHECK(t, made == NULL && problem == NULL && symmetry == NULL, "nothing is made");
@@ -194,8 +200,7 @@ static void answers(struct test *t, pm_problem *p)
     double log;
     char *text;
 
-    BAD(pm_solve(NULL, p, NULL), "answer is NULL")
-    BAD(pm_solve(&made, NULL, NULL), "problem is NULL")
+    BAD_FIRST(pm_solve, &made, answer, p, problem, NULL)
     BAD_OPTIONS(pm_solve, &made, p)
     BAD(pm_solve(&made, p, OPTIONS(.parts = 3, .part = 4)), "no part 4 of 3")
     BAD(pm_solve(&made, p, OPTIONS(.engine = "none")), "none")
@@ -206,8 +211,7 @@ static void answers(struct test *t, pm_problem *p)
     test_need(pm_problem_loops(&other, p, NULL, NULL));
     BAD_OPTIONS(pm_solve, &made, other)
     pm_problem_free(other);
-    BAD(pm_problem_pfaffian(NULL, p), "out is NULL")
-    BAD(pm_problem_pfaffian(&other, NULL), "matrix is NULL")
+    BAD_BOTH(pm_problem_pfaffian, &other, out, p, matrix)
     BAD(pm_problem_pfaffian(&other, p), "not skew-symmetric: row 0, column 0")
     BAD(pm_problem_repeat(p, (const int[]){-1, 1}, NULL), "no multiplicity")
     BAD(pm_problem_repeat(p, NULL, (const int[]){1, -1}), "no multiplicity")
@@ -215,8 +219,7 @@ static void answers(struct test *t, pm_problem *p)
     BAD(pm_solve_small(&made, NULL, 1, NULL), "problems is NULL")
     BAD(pm_solve_small(&made, &(pm_problem *){NULL}, 1, NULL), "problems[k] is NULL")
     BAD_OPTIONS(pm_solve_small, &made, &p, 1)
-    BAD(pm_sum(NULL, nothing, 1), "answer is NULL")
-    BAD(pm_sum(&made, NULL, 1), "files is NULL")
+    BAD_FIRST(pm_sum, &made, answer, nothing, files, 1)
     BAD(pm_sum(&made, nothing, 1), "files[k] is NULL")
     BAD(pm_sum(&made, nothing, 0), "nothing to add up")
     BAD(pm_progress_read(NULL, "x"), "progress is NULL")
@@ -224,18 +227,14 @@ static void answers(struct test *t, pm_problem *p)
     CHECK(t, made == NULL, "no answer is made");
 
     test_need(pm_solve(&answer, p, NULL));
-    BAD(pm_answer_text(NULL, answer, 0), "text is NULL")
-    BAD(pm_answer_text(&text, NULL, 0), "answer is NULL")
+    BAD_FIRST(pm_answer_text, &text, text, answer, answer, 0)
     BAD(pm_answer_text(&text, answer, -1), "digits is -1")
     BAD(pm_answer_text(&text, answer, 1000001), "digits")
-    BAD(pm_answer_text_bound(NULL, answer, 0), "text is NULL")
-    BAD(pm_answer_text_bound(&text, NULL, 0), "answer is NULL")
+    BAD_FIRST(pm_answer_text_bound, &text, text, answer, answer, 0)
     BAD(pm_answer_text_bound(&text, answer, -1), "digits is -1")
     BAD(pm_answer_log(&log, NULL, NULL), "answer is NULL")
-    BAD(pm_answer_bound(NULL, answer), "text is NULL")
-    BAD(pm_answer_bound(&text, NULL), "answer is NULL")
-    BAD(pm_answer_plan_json(NULL, answer), "text is NULL")
-    BAD(pm_answer_plan_json(&text, NULL), "answer is NULL")
+    BAD_BOTH(pm_answer_bound, &text, text, answer, answer)
+    BAD_BOTH(pm_answer_plan_json, &text, text, answer, answer)
     pm_answer_free(answer);
 }
 
@@ -256,21 +255,17 @@ static void queries(struct test *t, pm_problem *p)
     BAD(pm_bounds(bounds, NULL, NULL, NULL), "problem is NULL")
     BAD_OPTIONS(pm_bounds, bounds, NULL, p)
     BAD(pm_bounds(bounds, NULL, p, OPTIONS(.engine = "ryser")), "no engine computes these")
-    BAD(pm_structure_find(NULL, p, NULL), "structure is NULL")
-    BAD(pm_structure_find(&structure, NULL, NULL), "problem is NULL")
+    BAD_FIRST(pm_structure_find, &structure, structure, p, problem, NULL)
     BAD_OPTIONS(pm_structure_find, &structure, p)
     BAD(pm_structure_find(&structure, p, OPTIONS(.modulus = "7")), "for the answer itself")
-    BAD(pm_prove(NULL, p, PM_PROVE_VALUE, &number, 1, NULL), "proof is NULL")
-    BAD(pm_prove(&text, NULL, PM_PROVE_VALUE, &number, 1, NULL), "problem is NULL")
+    BAD_FIRST(pm_prove, &text, proof, p, problem, PM_PROVE_VALUE, &number, 1, NULL)
     BAD(pm_prove(&text, p, PM_PROVE_VALUE, NULL, 1, NULL), "values is NULL")
     BAD_OPTIONS(pm_prove, &text, p, PM_PROVE_VALUE, &number, 1)
-    BAD(pm_proof_plan(NULL, p, PM_PROVE_VALUE, NULL), "text is NULL")
-    BAD(pm_proof_plan(&text, NULL, PM_PROVE_VALUE, NULL), "problem is NULL")
+    BAD_FIRST(pm_proof_plan, &text, text, p, problem, PM_PROVE_VALUE, NULL)
     BAD_OPTIONS(pm_proof_plan, &text, p, PM_PROVE_VALUE)
     BAD(pm_prove(&text, p, PM_PROVE_VALUE, &number, 1, OPTIONS(.estimate = 0.1)), "of its own kind")
     BAD(pm_proof_plan(&text, p, PM_PROVE_VALUE, OPTIONS(.parts = 2)), "about the whole answer")
-    BAD(pm_proof_problem(NULL, p, PM_PROVE_VALUE), "text is NULL")
-    BAD(pm_proof_problem(&text, NULL, PM_PROVE_VALUE), "problem is NULL")
+    BAD_FIRST(pm_proof_problem, &text, text, p, problem, PM_PROVE_VALUE)
     BAD(pm_matchings(NULL, p, NULL), "is NULL")
     BAD(pm_matchings(&made, NULL, NULL), "problem is NULL")
     BAD_OPTIONS(pm_matchings, &made, p)
@@ -289,13 +284,11 @@ static void queries(struct test *t, pm_problem *p)
     BAD(pm_sample(NULL, 1, 0, p, NULL), "partner is NULL")
     BAD(pm_sample(partner, 1, 0, NULL, NULL), "problem is NULL")
     BAD_OPTIONS(pm_sample, partner, 1, 0, p)
-    BAD(pm_list(NULL, visit, NULL), "problem is NULL")
-    BAD(pm_list(p, NULL, NULL), "visit is NULL")
+    BAD_FIRST(pm_list, p, problem, visit, visit, NULL)
     CHECK(t, made == NULL, "no list is made");
 
     test_need(pm_matchings(&list, p, NULL));
-    BAD(pm_values_text(NULL, list, 0, 0), "text is NULL")
-    BAD(pm_values_text(&text, NULL, 0, 0), "values is NULL")
+    BAD_FIRST(pm_values_text, &text, text, list, values, 0, 0)
     BAD(pm_values_text(&text, list, 0, -1), "digits is -1")
     BAD(pm_values_text(&text, list, pm_values_count(list), 0), "counted from 0")
     pm_values_free(list);
@@ -324,8 +317,7 @@ static void stacks(struct test *t)
     BAD(pm_stack_symmetric(values, NULL, 0), "stack is NULL")
     BAD(pm_stack_symmetric(values, STACK(.entries = PM_ENTRIES_INTEGER), 0), "floating-point")
     BAD(pm_stack_symmetric(values, STACK(.cols = 2), 0), "not symmetric: 1 x 2")
-    BAD(pm_shares(NULL, bounds, STACK(.count = 1), 1), "values is NULL")
-    BAD(pm_shares(values, NULL, STACK(.count = 1), 1), "bounds is NULL")
+    BAD_FIRST(pm_shares, values, values, bounds, bounds, STACK(.count = 1), 1)
     BAD(pm_shares(values, bounds, NULL, 1), "stack is NULL")
     BAD(pm_shares(values, bounds, STACK(.data = NULL), 1), "data of a stack is NULL")
     BAD(pm_shares(values, bounds, STACK(.entries = 9), 1), "is expected")

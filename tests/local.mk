@@ -35,7 +35,7 @@ long_shell_tests = tests/long.sh tests/graphs.sh tests/eight.sh
 # and all others that take little time.
 c_tests = $(ball_tests) \
 	tests/arrays tests/bounds tests/check tests/contracts tests/deal tests/decay tests/decimal tests/differential \
-	tests/estimate tests/faults tests/foresee tests/fork tests/fuzz \
+	tests/estimate tests/factors tests/faults tests/foresee tests/fork tests/fuzz \
 	tests/graph tests/graph_problems tests/ising tests/ising_means tests/known_answers \
 	tests/loops tests/memory tests/memory_left tests/mtx \
 	tests/no_limit tests/num tests/orbits tests/pfaffian tests/plan_shown tests/proof_fuzz tests/planar_far tests/planar_known tests/queries \
@@ -57,7 +57,7 @@ shell_tests = \
 	tests/cli.sh \
 	tests/directions.sh tests/edges.sh tests/spin_glass.sh tests/words.sh \
 	tests/entries.sh \
-	tests/facilities.sh \
+	tests/facilities.sh tests/factors.sh \
 	tests/queue.sh \
 	tests/help.sh \
 	tests/epsilon.sh \

@@ -119,6 +119,8 @@ static const struct cli_row rows[] = {
         ASKED, GRAPHS, cli_take_integer, INTEGER(from, 0, 1)},
     {"loops", 0, NULL, "a vertex with a loop may be matched alone, by its loop", ASKED, COUNT,
         cli_take_flag, FIELD(loops)},
+    {"degree", 0, "K|FILE", "count the subgraphs in which each vertex has K edges, or so many as the lines "
+        "'vertex degree' of FILE say", ASKED, COUNT, cli_take_text, FIELD(degree)},
     {"saturating", 0, NULL, "count the matchings that saturate the smaller side", ASKED, COUNT,
         cli_take_flag, FIELD(saturating)},
     {"no-loops", 0, NULL, "leave out loops: the same as --min-length=2", ASKED, COVER,

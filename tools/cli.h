@@ -66,6 +66,7 @@ struct cli {
     bool log_weights;        /* the input has logarithms */
     const char *prove;       /* the file for a proof; NULL: none */
     const char *to_graph;    /* the format to write graphs in; NULL: none */
+    const char *degree;      /* of all vertices of a subgraph, or a file of them; NULL: 1 */
     bool saturating, to_mtx, log10, per_vertex, no_loops;
     int min_length; /* of cycles; 0: not given */
     const char *weights, *holes, *mask, *couplings;

@@ -5,7 +5,7 @@
 #include "say.h"
 #include "question.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 
 static const struct cli_program program = {
     .name = "countmatch",
@@ -52,6 +52,17 @@ static void note_sides(const struct cli *cli, const pm_graph *graph, const pm_pr
                 rows, cols);
 }
 
+static pm_status ask_factors(pm_problem **problem, const struct cli *cli, const pm_graph *graph)
+{
+    int *degree = NULL;
+    pm_status status = pm_graph_degrees(&degree, graph, cli->degree);
+
+    if (status == PM_OK)
+        status = pm_problem_factors(problem, graph, degree);
+    free(degree);
+    return status;
+}
+
 static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph *graph,
                      const char *place)
 {
@@ -67,6 +78,8 @@ static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph
     pm_status status = graphs_say_parallel(cli, graph, place);
     if (status != PM_OK)
         return status;
+    if (cli->degree != NULL)
+        return ask_factors(problem, cli, graph);
     if (loops == 0 || !cli->loops) {
         status = pm_problem_matchings(problem, graph, cli->saturating);
         if (status == PM_OK)

@@ -53,6 +53,8 @@ bool edge_next(struct edge_walk *walk, int *u, int *v)
             continue;
         *u = pm_problem_row_vertex(walk->problem, turned ? partner : line);
         *v = pm_problem_col_vertex(walk->problem, turned ? line : partner);
+        if (*u < 0 || *v < 0)
+            continue;
         walk->line++;
         return true;
     }
@@ -66,7 +68,7 @@ bool edge_of_entry(const pm_problem *problem, size_t k, int *u, int *v)
     pm_problem_entry(problem, k, &row, &col);
     *u = pm_problem_row_vertex(problem, row);
     *v = pm_problem_col_vertex(problem, col);
-    return !pm_problem_is_symmetric(problem) || row < col;
+    return *u >= 0 && *v >= 0 && (!pm_problem_is_symmetric(problem) || row < col);
 }
 
 int edge_line_vertex(const pm_graph *graph, const pm_problem *problem, bool col, int line)

@@ -17,14 +17,15 @@ pm_status graphs_say_parallel(const struct cli *cli, const pm_graph *graph, cons
     size_t parallel;
     bool opposite;
 
-    if (cli->pattern)
+    if (cli->pattern && cli->degree == NULL)
         return PM_OK;
     const pm_status status = pm_graph_parallel(&parallel, &opposite, graph);
     if (status == PM_OK && parallel > 0)
-        cli_say(cli, place,
-                "%zu edge%s listed again: parallel edges count as many, and weights are added; "
-                "--pattern makes one of them, without weights%s%s",
-                parallel, parallel == 1 ? " is" : "s are",
+        cli_say(cli, place, "%zu edge%s listed again: parallel edges %s%s%s", parallel,
+                parallel == 1 ? " is" : "s are",
+                cli->degree != NULL ? "are edges of their own, and a subgraph may have several"
+                                    : "count as many, and weights are added; --pattern makes one "
+                                      "of them, without weights",
                 opposite && cli->as == NULL
                     ? ", --as=adjacency takes an edge once that the input has in both directions"
                     : "",

@@ -11,6 +11,7 @@ core += %D%/convert.h
 core += %D%/convert_mod.c
 core += %D%/convert_mods.c
 core += %D%/convert_wrap.c
+core += %D%/factors.c
 core += %D%/graph.c %D%/graph.h
 core += %D%/image.c %D%/image.h
 core += %D%/labels.c %D%/labels.h

@@ -103,6 +103,17 @@ const char *pm_problem_notes(const pm_problem *problem)
     return problem->notes;
 }
 
+pm_status pm_problem_without_gadgets(const struct pm_problem *problem, const char *what)
+{
+    if (problem->gadgets == 0)
+        return PM_OK;
+    return pm_fail(PM_UNABLE, "%s have no %s",
+                   problem->asked == PM_ASKED_FACTORS
+                       ? "subgraphs with given degrees"
+                       : "covers by cycles of at least 3 vertices, in a graph with opposite arcs,",
+                   what);
+}
+
 const char *pm_problem_type_name(enum pm_type type)
 {
     static const char *const names[] = {

@@ -10,7 +10,7 @@
 enum { PM_FREE_ANY = -1 }; /* free_vertices: any number of them */
 
 /* Messages speak of a matrix, of matchings or of cycle covers. */
-enum pm_asked { PM_ASKED_MATRIX, PM_ASKED_MATCHINGS, PM_ASKED_COVERS };
+enum pm_asked { PM_ASKED_MATRIX, PM_ASKED_MATCHINGS, PM_ASKED_COVERS, PM_ASKED_FACTORS };
 
 struct pm_problem {
     enum pm_kind kind;
@@ -32,7 +32,7 @@ struct pm_problem {
     fmpq *alone; /* the weight of a free line of the base, if that is not 1; NULL: it is */
     struct pm_variant *variant; /* copies, loops (variant.h); NULL: neither */
     int gadgets; /* rows and columns from this one on belong to no vertex; they exclude terms from
-                  * the sum (opposite.h); 0: there are none */
+                  * the sum (opposite.h), or divide it (factors.c); 0: there are none */
     int looped;  /* as in the graph: vertices from this one on are not the input's */
     uint64_t memory;    /* bytes that its reader was allowed, and what is made of it is; 0: any */
     const char *format; /* what was read (formats.h); NULL: nothing */
@@ -85,6 +85,9 @@ int pm_problem_vertex_lines(const struct pm_problem *problem, bool cols);
 /* pm_problem_total() with a weight for each line that stays free. */
 pm_status pm_total_weighted(pm_problem **out, const struct pm_problem *problem,
                             const fmpq_t weight);
+
+/* PM_UNABLE: there are gadgets, so that the problem has no ... (a list, a total). */
+pm_status pm_problem_without_gadgets(const struct pm_problem *problem, const char *what);
 
 /* The types of answers, and their names. */
 enum pm_type {

@@ -333,8 +333,7 @@ static pm_status unmatched(pm_problem **out, const struct pm_problem *problem, i
     PM_TRY(pm_variant_check(problem));
     if (free_vertices < 0)
         return pm_fail(PM_INPUT, "%d vertices cannot stay free", free_vertices);
-    if (problem->gadgets > 0)
-        return pm_fail(PM_UNABLE, "cycles of at least 3 vertices leave no vertex free");
+    PM_TRY(pm_problem_without_gadgets(problem, "free vertices"));
     PM_TRY(drop_padding(&a, problem));
     const int all = general ? a->rows : a->rows + a->cols, surplus = a->cols - a->rows;
     const int x = general ? 0 : (free_vertices - surplus) / 2, y = free_vertices - x;
@@ -377,8 +376,7 @@ static pm_status total(pm_problem **out, const struct pm_problem *problem, const
     pm_problem *made = NULL;
 
     PM_TRY(pm_variant_check(problem));
-    if (problem->gadgets > 0)
-        return pm_fail(PM_UNABLE, "cycles of at least 3 vertices have no method for a total");
+    PM_TRY(pm_problem_without_gadgets(problem, "total"));
     if (problem->a->rows > LINES_MOST || problem->a->cols > LINES_MOST)
         return pm_fail(PM_UNABLE, "%d x %d: too large for a total", problem->a->rows,
                        problem->a->cols);

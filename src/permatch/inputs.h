@@ -432,6 +432,19 @@ pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool
  */
 pm_status pm_graph_match_loops(pm_graph **out, const pm_graph *graph);
 
+/* Makes a problem that asks for the subgraphs in which vertex v has degree[v] edges, for all v: the
+ * sum of the products of their weights.  Loops are ignored; parallel edges are edges of their own.
+ * The problem asks for perfect matchings (Tutte, Canadian J. Math. 6, 1954); a subgraph is the
+ * matched pairs of rows and columns that both have a vertex.  Shares and draws work so, too; numbers
+ * by size, totals, free vertices, lists, structures and proofs are refused with PM_UNABLE.
+ * Errors: PM_INPUT (a negative degree, too many vertices), PM_NOMEM. */
+pm_status pm_problem_factors(pm_problem **problem, const pm_graph *graph, const int *degree);
+
+/* *degree = one degree for each vertex: `degrees` is the number of all, or the path of a file with
+ * lines 'vertex degree'.  The array is the caller's, to be released with free().  Errors: PM_INPUT
+ * with file and line, PM_IO, PM_NOMEM. */
+pm_status pm_graph_degrees(int **degree, const pm_graph *graph, const char *degrees);
+
 /* Makes a problem that asks for the cycle covers of a digraph: sets of disjoint directed cycles
  * that contain all vertices.  An edge of an undirected graph is two arcs.  Each cycle has at least
  * `least` vertices.  1 allows loops; 2 does not.  3 also excludes cycles of two opposite arcs; each

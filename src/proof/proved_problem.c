@@ -213,8 +213,7 @@ static pm_status fill_problem(struct pm_proved_problem *s, const pm_problem *pro
 {
     const struct pm_matrix *const a = problem->a;
 
-    if (problem->gadgets > 0)
-        return pm_fail(PM_UNABLE, "cycles of at least 3 vertices have no proofs");
+    PM_TRY(pm_problem_without_gadgets(problem, "proofs"));
     PM_TRY(pm_matrix_integers(&s->own, a));
     s->core = (struct pm_core){.a = s->own, .kind = problem->kind};
     find_scale(s, a);

@@ -12,14 +12,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Gadgets of factors take no part in shares and draws. */
+static pm_status check_gadgets(const struct pm_query_call *call)
+{
+    const bool factors = call->problem->asked == PM_ASKED_FACTORS;
+    const pm_question question = call->question;
+
+    if (factors &&
+        (question == PM_ASK_SHARES || question == PM_ASK_JOINT || question == PM_ASK_DRAWS))
+        return PM_OK;
+    return pm_problem_without_gadgets(call->problem,
+                                      factors ? "such numbers" : "shares, draws or sizes");
+}
+
 static pm_status planner_of(struct pm_planner *planner, const struct pm_problem *problem,
                             const pm_options *options)
 {
     pm_options about = *options;
 
-    if (problem->gadgets > 0)
-        return pm_fail(PM_UNABLE, "for covers by cycles of at least 3 vertices in a graph with "
-                                  "opposite arcs, only the number can be computed");
     about.estimate = 0;
     about.logarithm = false;
     PM_TRY(pm_plan_options(planner, problem, &about));
@@ -53,6 +63,7 @@ static pm_status run(void *calling, struct pm_watched *watched)
     struct pm_query_call *const call = calling;
 
     call->watched = watched;
+    PM_TRY(check_gadgets(call));
     PM_TRY(planner_of(&call->planner, call->problem, call->options));
     call->planner.policy.limits.stop = pm_watched_stop(watched);
     return call->options->checkpoint != NULL && !call->plan_only ? answer_in_session(call)
@@ -110,7 +121,8 @@ pm_status pm_query_signs(const struct pm_problem *problem, const pm_options *opt
     pm_options asked;
 
     PM_TRY(pm_sized_options(&asked, options));
-    return asked.is_signed || problem->gadgets > 0 || pm_matrix_is_nonnegative(problem->a)
+    return asked.is_signed || (problem->gadgets > 0 && problem->asked != PM_ASKED_FACTORS) ||
+                   pm_matrix_is_nonnegative(problem->a)
                ? PM_OK
                : pm_fail(PM_DOMAIN, "shares are probabilities if no entry is negative or complex, "
                                     "and some are; the option signed allows them");

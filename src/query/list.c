@@ -216,10 +216,7 @@ pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor)
     if (visit == NULL)
         return pm_fail(PM_INPUT, "%s(): visit is NULL", __func__);
     PM_TRY(pm_variant_check(problem));
-    if (problem->gadgets > 0)
-        return pm_fail(PM_UNABLE,
-                       "covers by cycles of at least 3 vertices have no method that lists "
-                       "them");
+    PM_TRY(pm_problem_without_gadgets(problem, "list"));
     return problem->base != NULL
                ? list_base(problem, visit, visitor)
                : list_any(problem->a, problem->kind, INT_MAX, INT_MAX, visit, visitor);

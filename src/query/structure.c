@@ -242,8 +242,7 @@ static pm_status find(void *call, struct pm_watched *watched)
     pm_structure *const s = asked->structure;
     unsigned rules;
 
-    if (asked->problem->gadgets > 0)
-        return pm_fail(PM_UNABLE, "covers by cycles of at least 3 vertices have no structure");
+    PM_TRY(pm_problem_without_gadgets(asked->problem, "structure"));
     PM_TRY(pm_rules_parse(&rules, asked->options.reduce, asked->options.no_reduce));
     PM_NEW(s->row_part, a->rows);
     PM_NEW(s->col_part, a->cols);

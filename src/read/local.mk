@@ -5,6 +5,7 @@ core += %D%/boeing.c
 core += %D%/brackets.c %D%/brackets.h
 core += %D%/decimal.c %D%/decimal.h
 core += %D%/edge.c %D%/edge.h
+core += %D%/degrees.c
 core += %D%/entries.c
 core += %D%/foreign.c
 core += %D%/formats.c %D%/formats.h
