@@ -353,7 +353,7 @@ static long number_of(const char *name, long otherwise)
 
 int main(void)
 {
-    static const long usual[] = {[TEST_SHORT] = 500, [TEST_USUAL] = 4500, [TEST_LONG] = 500000};
+    static const long usual[] = {[TEST_SHORT] = 500, [TEST_USUAL] = 3000, [TEST_LONG] = 500000};
     const long cases = number_of("PM_CASES", usual[test_effort()]);
     const bool only = getenv("PM_SEED") != NULL;
     const char *const question = getenv("PM_QUESTION");

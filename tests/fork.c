@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ORDER = 12, COUNT = 4000, THREADS = 3, PATIENCE = 30 };
+enum { ORDER = 12, COUNT = 1000, THREADS = 3, PATIENCE = 30 };
 
 static double entry[COUNT * ORDER * ORDER];
 

@@ -35,7 +35,7 @@ long_shell_tests = tests/long.sh tests/graphs.sh tests/eight.sh
 # and all others that take little time.
 c_tests = $(ball_tests) \
 	tests/arrays tests/bounds tests/check tests/contracts tests/deal tests/decay tests/decimal tests/differential \
-	tests/estimate tests/factors tests/faults tests/foresee tests/fork tests/fuzz \
+	tests/estimate tests/factors tests/faults tests/fork tests/fuzz \
 	tests/graph tests/graph_problems tests/ising tests/ising_means tests/known_answers \
 	tests/loops tests/memory tests/memory_left tests/mtx \
 	tests/no_limit tests/num tests/orbits tests/pfaffian tests/plan_shown tests/proof_fuzz tests/planar_far tests/planar_known tests/queries \
@@ -45,7 +45,7 @@ c_tests = $(ball_tests) \
 	tests/turns tests/watched
 # Programs that compute for long.  Under sanitizers only check-sanitizers runs them.
 slow_c_tests = \
-	tests/gpu tests/graded tests/graded_large \
+	tests/foresee tests/gpu tests/graded tests/graded_large \
 	tests/torus_draws tests/walks
 check_PROGRAMS += $(long_c_tests) $(slow_c_tests) $(c_tests) tests/ranks
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
