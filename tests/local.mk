@@ -118,9 +118,11 @@ SH_LOG_DRIVER = $(LOG_DRIVER)
 PM_TEST_LIMIT = 1200
 LOG_COMPILER = $(TIMEOUT:timeout=timeout -k 10 $(PM_TEST_LIMIT))
 SH_LOG_COMPILER = $(LOG_COMPILER) bash
+# Whole stacks of allocations take most of the time of some tests (ASAN_OPTIONS=malloc_context_size=30 has them).
 AM_TESTS_ENVIRONMENT = \
 	srcdir='$(abs_srcdir)'; export srcdir; \
 	PM_TESTS="$${PM_TESTS:-@PM_TESTS@}"; export PM_TESTS; \
+	ASAN_OPTIONS="malloc_context_size=2:$$ASAN_OPTIONS"; export ASAN_OPTIONS; \
 	OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY;
 
 # The last line of the tests is "N passed, N failed, N skipped".  The recipe of Automake has counted points
