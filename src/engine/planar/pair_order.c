@@ -114,10 +114,24 @@ static pm_status mark_last(struct pm_pairs *p, int n, const bool *last)
     return PM_OK;
 }
 
-/* order[] = the nodes that are not in p->last, by minimum degree, then the others. */
-static pm_status order_by_degree(int *order, const struct pm_pairs *p)
+/* Whether two nodes are both eliminated before the last front. */
+static int are_free(int u, int v, double value, void *pairs)
 {
-    int *const found = cs_di_amd(1, p->graph);
+    const struct pm_pairs *const p = pairs;
+
+    (void)value;
+    return !p->last[u] && !p->last[v];
+}
+
+/* order[] = the nodes that are not in p->last, by minimum degree among themselves, then the others.
+ */
+static pm_status order_by_degree(int *order, struct pm_pairs *p)
+{
+    cs_di *const graph = p->free_nodes < p->nodes ? cs_di_add(p->graph, p->graph, 1, 0) : NULL;
+    if (graph != NULL)
+        cs_di_fkeep(graph, are_free, p);
+    int *const found = cs_di_amd(1, graph != NULL ? graph : p->graph);
+    cs_di_spfree(graph);
     int at = 0;
 
     if (found == NULL)
