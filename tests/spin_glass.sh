@@ -38,6 +38,9 @@ for name in grid far torus klein; do
             'BEGIN { printf "%d %.6f", 2 ^ n, z }')" "... and the states of all energies"
 done
 
+# weights of 190 bits, not modulo thousands of primes
+is "$(dimer grid 16 16 --couplings=pm1 | ising --beta=1 --sample=1 --memory=100M | wc -w)" 256 "a draw of many spins takes little memory"
+
 # ------------------------------------------------------------------ refusals
 for bad in --beta=0 --beta=-1 --beta=x --temperature=0 --beta=1,,2 --beta=20001; do
     try ising "$bad" "$scratch/pair.el"

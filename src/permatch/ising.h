@@ -51,8 +51,8 @@ bool pm_ising_coupling(const pm_ising *model, size_t k, int *u, int *v);
 pm_status pm_ising_energies(pm_values **values, const pm_ising *model, const pm_options *options);
 
 /* Draws `count` independent random states of the spins: spin[k n + v] is +1 or -1, for n vertices.
- * Their probabilities are exactly those of the model with rounded weights (2^-190).  The same seed
- * gives the same states on every machine.  The options are those of pm_sample(). Errors: PM_UNABLE
+ * Their probabilities are those of pm_sample() for the model's problem, whose weights are rounded
+ * (2^-190).  The same seed gives the same states on every machine.  The options are those of pm_sample(). Errors: PM_UNABLE
  * (the graph, with the field, is not planar), and those of pm_sample(). */
 pm_status pm_ising_sample(signed char *spin, size_t count, uint64_t seed, const pm_ising *model,
                           const pm_options *options);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random matchings.  The probability of each is exactly proportional to the product of its entries.
  *
+ * (Where an engine draws by floating numbers, it is proved up to a small factor: planar/levels.c.)
+ *
  * The blocks of a matrix are drawn separately, by an engine that can; a general graph is one block.
  * If no engine can, the partner of the first row or vertex is drawn from the exact shares of its
  * entries, in integers of any size (self-reducibility: Jerrum, Valiant and Vazirani, Random

@@ -16,7 +16,9 @@
  * one; the parts are drawn with the signs of this one.
  *
  * All this is done modulo as many primes as the number of matchings requires, so comparisons with
- * random numbers are comparisons of integers.  Cost: n^1.5 products for each prime. */
+ * random numbers are comparisons of integers; or with floating numbers, whose errors change the
+ * probability of a draw a little, but that probability is known exactly.  Cost: n^1.5 products for
+ * each prime. */
 #include "engine/planar/dissection.h"
 
 #include "base/alloc.h"
@@ -121,7 +123,7 @@ static pm_status add_first(struct dividing *all, const struct pm_dissection *d)
 }
 
 static pm_status divide_all(struct pm_dissection *d, struct dividing *all,
-                            const struct pm_matrix *k, enum pm_kind kind,
+                            const struct pm_matrix *k, enum pm_kind kind, int bits,
                             const struct pm_limits *limits)
 {
     size_t room = 0;
@@ -134,7 +136,7 @@ static pm_status divide_all(struct pm_dissection *d, struct dividing *all,
         struct pm_separator *const s = &d->part[d->parts];
         const struct set *const set = &all->set[d->parts];
         PM_TRY(pm_separator_new(s, &more, k, d->graph, all->of, d->parts++, set->vertex, set->count,
-                                kind, limits->isa));
+                                kind, bits, limits->isa));
         bytes += more;
         PM_TRY(pm_limits_allow(limits, 0, bytes));
         PM_TRY(pm_go_on(limits->stop));
@@ -145,7 +147,7 @@ static pm_status divide_all(struct pm_dissection *d, struct dividing *all,
 
 pm_status pm_dissection_new(struct pm_dissection **out, const struct pm_matrix *k,
                             enum pm_kind kind, const struct pm_adjacent *graph,
-                            const struct pm_curve *curve, const struct pm_limits *limits)
+                            const struct pm_curve *curve, int bits, const struct pm_limits *limits)
 {
     struct pm_dissection *d;
     struct dividing all = {.set = NULL};
@@ -153,7 +155,7 @@ pm_status pm_dissection_new(struct pm_dissection **out, const struct pm_matrix *
     PM_NEW(d, 1);
     d->graph = graph;
     d->curve = curve;
-    pm_status status = divide_all(d, &all, k, kind, limits);
+    pm_status status = divide_all(d, &all, k, kind, bits, limits);
     for (int p = 0; p < all.count; p++)
         free(all.set[p].vertex);
     free(all.set);
@@ -213,7 +215,88 @@ static pm_status sum_with(fmpz_t total, struct sum *s, int w, int x)
     return status;
 }
 
-/* Draws a partner for the vertex w of the separator.  *total is the sum over the matchings with the
+static bool may_take(const int *mate, const struct pm_separator *s, int other)
+{
+    return mate[s->vertex[other]] < 0 && !pm_separator_is_border(s, other);
+}
+
+static pm_status take(int *mate, struct sum *sum, int w, int other)
+{
+    const struct pm_separator *const s = sum->draw->s;
+    pm_status status = PM_OK;
+
+    for (int k = 0; k < sum->count && status == PM_OK; k++)
+        status = pm_separator_take(&sum->draw[k], w, other);
+    mate[s->vertex[w]] = s->vertex[other];
+    mate[s->vertex[other]] = s->vertex[w];
+    return status;
+}
+
+/* How draws with floating numbers choose. */
+struct choices {
+    uint64_t *state; /* of the generator; NULL: the matching mates[] is chosen */
+    const int *mates;
+    arb_ptr chance; /* the product of the probabilities of all choices */
+};
+
+enum { CHANCE_BITS = 128 };
+
+static __int128 random_share(uint64_t *state)
+{
+    const uint64_t high = pm_random_word(state) >> 11, low = pm_random_word(state) >> 11;
+
+    return ((__int128)high << 53) + low;
+}
+
+/* *chance *= share, in units of 2^-PM_SHARE_BITS. */
+static void times_share(arb_t chance, __int128 share)
+{
+    arb_t x, low;
+
+    arb_init(x);
+    arb_init(low);
+    arb_set_ui(x, (ulong)(share >> 53));
+    arb_mul_2exp_si(x, x, 53);
+    arb_set_ui(low, (ulong)(share & (((__int128)1 << 53) - 1)));
+    arb_add(x, x, low, CHANCE_BITS);
+    arb_mul_2exp_si(x, x, -PM_SHARE_BITS);
+    arb_mul(chance, chance, x, CHANCE_BITS);
+    arb_clear(x);
+    arb_clear(low);
+}
+
+/* Chooses a partner for the vertex w of the separator with floating numbers.  The last one that is
+ * possible gets all that the others leave. */
+static pm_status choose_partner(int *mate, struct sum *sum, int w, const struct choices *c)
+{
+    const struct pm_separator *const s = sum->draw->s;
+    const __int128 random = c->state != NULL ? random_share(c->state) : 0;
+    __int128 before = 0, share = 0;
+    int taken = -1, last = -1;
+    bool first = true;
+
+    for (int k = s->graph.start[w]; k < s->graph.start[w + 1]; k++)
+        if (may_take(mate, s, s->graph.to[k]))
+            last = s->graph.to[k];
+    for (int k = s->graph.start[w]; k < s->graph.start[w + 1] && taken < 0; k++) {
+        const int other = s->graph.to[k];
+        if (!may_take(mate, s, other))
+            continue;
+        const __int128 to = other == last ? (__int128)1 << PM_SHARE_BITS
+                                          : pm_separator_add_share(sum->draw, first, w, other);
+        share = to > before ? to - before : 0;
+        if (c->state != NULL ? random < to : s->vertex[other] == c->mates[s->vertex[w]])
+            taken = other;
+        before = to > before ? to : before;
+        first = false;
+    }
+    if (taken < 0 || share == 0)
+        return pm_fail(PM_UNABLE, "a random choice needs numbers of more bits");
+    times_share(c->chance, share);
+    return take(mate, sum, w, taken);
+}
+
+/* The same with residues.  *total is the sum over the matchings with the
  * pairs so far; it becomes the sum over those that also have the new pair. */
 static pm_status draw_partner(int *mate, struct sum *sum, int w, fmpz_t total, uint64_t *state)
 {
@@ -227,7 +310,7 @@ static pm_status draw_partner(int *mate, struct sum *sum, int w, fmpz_t total, u
     pm_random_below(x, total, state);
     for (int k = s->graph.start[w]; k < s->graph.start[w + 1] && taken < 0; k++) {
         const int other = s->graph.to[k];
-        if (mate[s->vertex[other]] >= 0 || pm_separator_is_border(s, other))
+        if (!may_take(mate, s, other))
             continue;
         PM_TRY_GOTO(status, sum_with(part, sum, w, other), done);
         if (fmpz_cmp(x, part) < 0)
@@ -240,10 +323,7 @@ static pm_status draw_partner(int *mate, struct sum *sum, int w, fmpz_t total, u
         goto done;
     }
     fmpz_set(total, part);
-    for (int k = 0; k < sum->count && status == PM_OK; k++)
-        status = pm_separator_take(&sum->draw[k], w, taken);
-    mate[s->vertex[w]] = s->vertex[taken];
-    mate[s->vertex[taken]] = s->vertex[w];
+    status = take(mate, sum, w, taken);
 done:
     fmpz_clear(x);
     fmpz_clear(part);
@@ -279,7 +359,8 @@ static bool agrees(const struct sum *s, int x, const fmpz_t total)
 /* Draws partners for all vertices of a separator; *sheet: which of the sheets of `curve` (NULL:
  * there is only one) suits the rest. */
 static pm_status draw_part(int *mate, int *sheet, const struct pm_separator *s,
-                           const struct pm_curve *curve, uint64_t *state)
+                           const struct pm_curve *curve, const struct choices *choices,
+                           uint64_t *state)
 {
     struct sum sum = {.minus = curve != NULL ? curve->minus : NULL, .count = curve != NULL ? 4 : 1};
     pm_status status;
@@ -296,7 +377,8 @@ static pm_status draw_part(int *mate, int *sheet, const struct pm_separator *s,
     status = begin(total, &sum, s, mate);
     for (int k = first; k < s->owns && status == PM_OK; k++)
         if (mate[s->vertex[s->own[k]]] < 0 && !pm_separator_is_border(s, s->own[k]))
-            status = draw_partner(mate, &sum, s->own[k], total, state);
+            status = choices != NULL ? choose_partner(mate, &sum, s->own[k], choices)
+                                     : draw_partner(mate, &sum, s->own[k], total, state);
     if (curve != NULL && status == PM_OK) {
         *sheet = agrees(&sum, 0, total) ? 0 : curve->other;
         if (!agrees(&sum, *sheet, total))
@@ -319,7 +401,7 @@ pm_status pm_dissection_draw_curve(int *mate, int *sheet, const struct pm_curve 
     PM_NEW(own, all);
     for (int v = 0; v < all; v++)
         own[v] = -1;
-    const pm_status status = draw_part(own, sheet, curve->sheet, curve, state);
+    const pm_status status = draw_part(own, sheet, curve->sheet, curve, NULL, state);
     memcpy(mate, own, (size_t)curve->vertices * sizeof *mate);
     free(own);
     return status;
@@ -328,6 +410,17 @@ pm_status pm_dissection_draw_curve(int *mate, int *sheet, const struct pm_curve 
 pm_status pm_dissection_draw(int *mate, const struct pm_dissection *d, uint64_t *state)
 {
     for (int p = 0; p < d->parts; p++)
-        PM_TRY(draw_part(mate, NULL, &d->part[p], NULL, state));
+        PM_TRY(draw_part(mate, NULL, &d->part[p], NULL, NULL, state));
+    return PM_OK;
+}
+
+pm_status pm_dissection_draw_floating(int *mate, arb_t chance, const struct pm_dissection *d,
+                                      uint64_t *state, const int *mates)
+{
+    const struct choices choices = {.state = state, .mates = mates, .chance = chance};
+
+    arb_one(chance);
+    for (int p = 0; p < d->parts; p++)
+        PM_TRY(draw_part(mate, NULL, &d->part[p], NULL, &choices, state));
     return PM_OK;
 }

@@ -3,16 +3,18 @@
 #pragma once
 
 #include "engine/planar/curve.h"
+#include "num/arb_ball.h"
 
 struct pm_dissection;
 
 /* Divides the graph of the signed matrix k, and computes what is the same in all draws.  All exist
  * as long as *dissection.  With a curve, the graph is on a torus, and planar without the curve; the
- * signs are such that all matchings with the same pairs of the curve have the same sign. PM_UNABLE:
- * this needs too much memory.  The caller must free *dissection. */
+ * signs are such that all matchings with the same pairs of the curve have the same sign.  bits: as
+ * in pm_separator_new().  PM_UNABLE: this needs too much memory.  The caller must free *dissection.
+ */
 pm_status pm_dissection_new(struct pm_dissection **dissection, const struct pm_matrix *k,
                             enum pm_kind kind, const struct pm_adjacent *graph,
-                            const struct pm_curve *curve, const struct pm_limits *limits);
+                            const struct pm_curve *curve, int bits, const struct pm_limits *limits);
 void pm_dissection_free(struct pm_dissection *dissection);
 
 /* Draws partners for the vertices of a curve; mate[v] = -1 for others.  The rest can be drawn with
@@ -24,3 +26,9 @@ pm_status pm_dissection_draw_curve(int *mate, int *sheet, const struct pm_curve 
  * pm_dissection_draw_curve() leaves it.  PM_UNABLE: a prime of the
  * computation divides a sum over matchings. */
 pm_status pm_dissection_draw(int *mate, const struct pm_dissection *dissection, uint64_t *state);
+
+/* The same with floating numbers.  *chance = the probability of this draw as it was made, as a
+ * ball.  With state NULL, the draw is the matching mates[].  PM_UNABLE: the numbers have too few
+ * bits. */
+pm_status pm_dissection_draw_floating(int *mate, arb_t chance, const struct pm_dissection *d,
+                                      uint64_t *state, const int *mates);

@@ -11,8 +11,11 @@
 #include "engine/planar/aztec.h"
 #include "engine/planar/cut.h"
 #include "engine/planar/dissection.h"
+#include "engine/planar/levels.h"
 #include "engine/planar/planar.h"
 #include "engine/search_steps.h"
+#include "model/bound.h"
+#include "num/crt.h"
 #include "num/random.h"
 
 #include <math.h>
@@ -30,6 +33,7 @@ struct plan {
     /* the matrix with the signs of a Pfaffian orientation of the plane; or without its far edges */
     struct pm_matrix *k;
     struct pm_adjacent graph;
+    double primes; /* that the sum over all matchings needs */
     int *ring, length;
     unsigned curves; /* the set of curves in the ring (planar.h) */
 };
@@ -48,6 +52,16 @@ static void forget(void *choice)
     if (choice != NULL)
         plan_clear(choice);
     free(choice);
+}
+
+/* Floating numbers are faster than more primes; the time of a product is that of so many residues.
+ */
+enum { MOST_PRIMES = 32, FLOATING = 6 };
+
+static bool has_levels(const struct plan *plan)
+{
+    return plan->primes > MOST_PRIMES && plan->ring == NULL && plan->kasteleyn.far == NULL &&
+           plan->aztec == NULL;
 }
 
 /* Whether draws on this surface have a dissection in common: on a torus. */
@@ -75,6 +89,7 @@ static pm_status find_ring(struct plan *plan, const struct pm_rotation *around)
 static pm_status plan_fill(struct plan *plan, const struct pm_core *core, double steps)
 {
     const struct pm_kasteleyn *const k = &plan->kasteleyn;
+    double bits;
 
     *plan = (struct plan){0};
     if (core->kind == PM_PERMANENT)
@@ -85,6 +100,8 @@ static pm_status plan_fill(struct plan *plan, const struct pm_core *core, double
     if (k->fronts == NULL)
         return pm_fail(PM_DOMAIN, "there is no perfect matching");
     PM_TRY(pm_adjacent_new(&plan->graph, core->a, core->kind));
+    PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
+    plan->primes = pm_crt_count(bits, false, PM_MOD);
     if (k->far != NULL)
         return pm_far_rest(&plan->k, k->far);
     return k->sheets.rank > 0 ? find_ring(plan, core->around)
@@ -132,7 +149,9 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
         cost_of_shuffling(cost, plan, core->a);
         return PM_OK;
     }
-    const double steps = plan->kasteleyn.fronts->steps;
+    /* the caller multiplies the steps by the number of primes */
+    const double steps =
+        plan->kasteleyn.fronts->steps * (has_levels(plan) ? FLOATING / plan->primes : 1);
     const double ring =
         has_curve(plan) ? CURVE
                         : (double)plan->length * COUNTS * pm_sheets_count(&plan->kasteleyn.sheets);
@@ -157,6 +176,7 @@ struct drawing {
     const struct plan *plan;
     struct pm_shuffling *shuffling;      /* of an Aztec diamond, or NULL */
     struct pm_curve *curve;              /* of a graph on a torus, or NULL */
+    struct pm_levels *levels;            /* of a planar graph with floating numbers, or NULL */
     struct pm_dissection *dissection[2]; /* of a planar graph, or of what the curve leaves with
                                           * the signs of sheet 0 and of the other one; or NULL */
     const struct uncut
@@ -205,7 +225,7 @@ static pm_status uncut_fill(struct uncut *u, const struct pm_matrix *a, enum pm_
     PM_TRY(pm_matrix_sub(&u->a, a, u->rows, u->row, u->cols, u->col));
     core.a = u->a;
     PM_TRY(plan_fill(&u->plan, &core, 0));
-    return pm_dissection_new(&u->dissection, u->plan.k, kind, &u->plan.graph, NULL, limits);
+    return pm_dissection_new(&u->dissection, u->plan.k, kind, &u->plan.graph, NULL, 0, limits);
 }
 
 /* Draws partners for those vertices. */
@@ -282,6 +302,7 @@ static pm_status draw_one(int *entry, int *mate, const struct drawing *d, size_t
     pm_status status = d->curve != NULL        ? draw_torus(d, mate, state)
                        : d->plan->ring != NULL ? draw_surface(d, mate, state)
                        : d->leaf != NULL       ? draw_leaf(d, mate, state)
+                       : d->levels != NULL     ? pm_levels_draw(mate, d->levels, state)
                                                : pm_dissection_draw(mate, d->dissection[0], state);
     if (status == PM_UNABLE && d->curve != NULL) /* the pairs so far remain */
         status = draw_surface(d, mate, state);
@@ -402,7 +423,7 @@ static pm_status dissect_torus(struct drawing *d, struct pm_matrix *k[2])
     d->curve->other = (int)(plan->curves & -plan->curves);
     for (int x = 0; x < 2; x++) {
         PM_TRY(pm_curve_signed(&k[x], core->a, &sheets->signs[x == 0 ? 0 : d->curve->other]));
-        PM_TRY(pm_dissection_new(&d->dissection[x], k[x], core->kind, &plan->graph, d->curve,
+        PM_TRY(pm_dissection_new(&d->dissection[x], k[x], core->kind, &plan->graph, d->curve, 0,
                                  &d->limits));
     }
     return PM_OK;
@@ -416,9 +437,12 @@ static pm_status dissect(struct drawing *d, struct pm_matrix *k[2])
 
     if (d->plan->aztec != NULL)
         return pm_shuffling_new(&d->shuffling, d->plan->aztec, d->core->a, WORD, d->limits.stop);
+    if (has_levels(d->plan))
+        return pm_levels_new(&d->levels, d->core, &d->plan->kasteleyn, d->plan->k, &d->plan->graph,
+                             &d->limits);
     if (d->plan->ring == NULL)
         return pm_dissection_new(&d->dissection[0], d->plan->k, d->core->kind, &d->plan->graph,
-                                 NULL, &d->limits);
+                                 NULL, 0, &d->limits);
     if (has_curve(d->plan))
         status = dissect_torus(d, k);
     if (status == PM_UNABLE) {
@@ -454,6 +478,7 @@ done:
         pm_matrix_free(matrix[x]);
     }
     pm_shuffling_free(d.shuffling);
+    pm_levels_free(d.levels);
     pm_curve_free(d.curve);
     free(d.each);
     return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds a separator of a part, and computes with all primes, in packs of eight
- * (separator_kernel.c). */
+ * (separator_kernel.c), or with floating numbers. */
 #include "engine/planar/separator.h"
 
 #include "base/alloc.h"
@@ -13,6 +13,8 @@
 #include <string.h>
 
 PM_ISA_TABLE(const struct pm_separator_kernel, pm_separator_kernel_mods);
+PM_ISA_TABLE(const struct pm_separator_kernel, pm_separator_kernel_dd);
+extern const struct pm_separator_kernel pm_separator_arf_kernel;
 
 /* A graph with at most this many vertices is its own separator. */
 enum { SMALL = 48 };
@@ -43,7 +45,7 @@ pm_status pm_separator_begin(struct pm_separator_draw *draw, struct pm_gauss *to
             change_left(draw, s->own[k], 1);
     for (size_t r = 0; r < s->rings.count; r++)
         PM_TRY(s->kernel->begin(&draw->state[r], &draw->part[r], s->pack[r], s, mate));
-    return pm_crt_recover(total, &s->rings, draw->part);
+    return s->bits > 0 ? PM_OK : pm_crt_recover(total, &s->rings, draw->part);
 }
 
 void pm_separator_negate(struct pm_separator_draw *draw)
@@ -80,6 +82,15 @@ pm_status pm_separator_sum(struct pm_gauss *sum, struct pm_separator_draw *draw,
     for (size_t r = 0; r < s->rings.count; r++)
         s->kernel->sum(&draw->part[r], draw->state[r], s, draw->terms, k, row, col);
     return pm_crt_recover(sum, &s->rings, draw->part);
+}
+
+__int128 pm_separator_add_share(struct pm_separator_draw *draw, bool first, int w, int x)
+{
+    int row, col;
+
+    as_entry(&row, &col, draw->s, w, x);
+    return draw->s->kernel->add_share(draw->state[0], first, draw->terms,
+                                      pm_matrix_entry(draw->s->a, row, col), row, col);
 }
 
 pm_status pm_separator_take(struct pm_separator_draw *draw, int w, int x)
@@ -245,21 +256,43 @@ struct origin {
     const struct pm_adjacent *whole;
     const int *of, *vertex, *own;
     int part, count, owns;
-    double bits; /* below 0: they are found */
+    double bits; /* of residues; below 0: they are found */
 };
+
+/* Chooses the numbers. */
+static pm_status find_rings(struct pm_separator *s, double bits, const struct pm_isa *isa)
+{
+    s->kernel = s->bits == 0            ? pm_separator_kernel_mods_sets[isa->number]
+                : s->bits == PM_DD_BITS ? pm_separator_kernel_dd_sets[isa->number]
+                                        : &pm_separator_arf_kernel;
+    if (s->bits == 0 && bits < 0)
+        PM_TRY(find_bits(&bits, s));
+    if (s->bits == 0)
+        return pm_crt_new(&s->rings, bits, false, PM_MODS);
+    s->rings.count = 1;
+    PM_NEW(s->rings.ring, 1);
+    s->rings.ring[0] = pm_number_ring_of(PM_DD);
+    return PM_OK;
+}
+
+/* The memory of a number. */
+static double bytes_of(const struct pm_separator *s)
+{
+    return s->bits == 0            ? 8.0 * PM_RESIDUES * (double)s->rings.count
+           : s->bits == PM_DD_BITS ? 16
+                                   : 48 + s->bits / 8.0;
+}
 
 static pm_status make(struct pm_separator *s, double *bytes, const struct origin *from,
                       const char *set)
 {
     const enum pm_kind kind = s->skew ? PM_HAFNIAN : PM_PERMANENT;
     const struct pm_isa *isa;
-    double bits = from->bits;
     bool *last = NULL;
     int *mate = NULL;
     pm_status status;
 
     PM_TRY(pm_isa_chosen(&isa, set));
-    s->kernel = pm_separator_kernel_mods_sets[isa->number];
     PM_TRY(take_matrix(s, from->k, from->vertex, from->count));
     PM_NEW_GOTO(status, last, s->graph.vertices, done);
     PM_NEW_GOTO(status, mate, s->graph.vertices, done);
@@ -270,15 +303,12 @@ static pm_status make(struct pm_separator *s, double *bytes, const struct origin
     PM_TRY_GOTO(status, pm_match_largest(mate, &s->graph, last), done);
     PM_TRY_GOTO(status, pair_rest(mate, last, s), done);
     PM_TRY_GOTO(status, pm_fronts_new(&s->fronts, s->a, kind, mate, last), done);
-    if (bits < 0)
-        PM_TRY_GOTO(status, find_bits(&bits, s), done);
-    PM_TRY_GOTO(status, pm_crt_new(&s->rings, bits, false, PM_MODS), done);
+    PM_TRY_GOTO(status, find_rings(s, from->bits, isa), done);
     PM_NEW_GOTO(status, s->pack, s->rings.count, done);
     const double size =
         s->fronts->own_start[s->fronts->count] - s->fronts->own_start[s->fronts->count - 1];
     const double needed = (double)s->rows * s->cols;
-    *bytes = 8.0 * PM_RESIDUES * (double)s->rings.count *
-             (size * size + s->weights + (s->closed ? needed : 0));
+    *bytes = bytes_of(s) * (size * size + s->weights + (s->closed ? needed : 0));
 done:
     free(last);
     free(mate);
@@ -287,7 +317,8 @@ done:
 
 pm_status pm_separator_new(struct pm_separator *s, double *bytes, const struct pm_matrix *k,
                            const struct pm_adjacent *whole, const int *of, int part,
-                           const int *vertex, int count, enum pm_kind kind, const char *set)
+                           const int *vertex, int count, enum pm_kind kind, int bits,
+                           const char *set)
 {
     const struct origin from = {.k = k,
                                 .whole = whole,
@@ -297,7 +328,7 @@ pm_status pm_separator_new(struct pm_separator *s, double *bytes, const struct p
                                 .count = count,
                                 .bits = -1};
 
-    *s = (struct pm_separator){.skew = kind == PM_HAFNIAN};
+    *s = (struct pm_separator){.skew = kind == PM_HAFNIAN, .bits = bits};
     return make(s, bytes, &from, set);
 }
 
@@ -360,6 +391,8 @@ pm_status pm_separators_set_up(struct pm_separator *part, int parts, int threads
     }
     PM_TRY(pm_failure_raise(&failure));
     for (int p = 0; p < parts; p++) {
+        if (part[p].bits > 0)
+            continue;
         if (part[p].closed && part[p].border == 0)
             PM_TRY(leave_out_primes(&part[p]));
         PM_TRY(pm_crt_prepare(&part[p].rings));

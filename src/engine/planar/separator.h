@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A part of a planar graph in random draws of perfect matchings (dissection.h), and the state of a
  * draw in it: the sums over the matchings that contain the pairs drawn so far, modulo as many
- * primes as necessary.
+ * primes as necessary; or, of weights with many digits, only shares of sums, in floating
+ * arithmetic.
  *
  * When a part is drawn, each of its vertices with an edge that leaves the part may have a partner
  * already, outside the part.  The other vertices are *present* in all draws.  A draw gives partners
@@ -36,18 +37,21 @@ struct pm_separator {
     int rows, cols, *row_at, *col_at;
     /* for each entry: its place among those in the separator's rows and columns; -1: none */
     int *weight_at, weights;
-    int room; /* the largest number of rank-one terms by which pairs change Z */
-    struct pm_crt_rings rings;
+    int room;                  /* the largest number of rank-one terms by which pairs change Z */
+    int bits;                  /* of floating numbers; 0: residues modulo primes */
+    struct pm_crt_rings rings; /* of floating numbers: one, of double-double */
     const struct pm_separator_kernel *kernel;
     struct pm_separator_pack **pack; /* for each ring of rings */
 };
 
 /* Finds everything except the packs.  k: the signed matrix of the whole graph, whose component with
  * the vertices v of of[v] == part becomes this separator's part; vertex[] lists them, ascending.
- * *bytes: the memory that the packs need.  Clear *separator also after a failure. */
+ * bits: of floating numbers, PM_DD_BITS or more; 0:
+ * residues.  *bytes: the memory that the packs need.  Clear *separator also after a failure. */
 pm_status pm_separator_new(struct pm_separator *separator, double *bytes, const struct pm_matrix *k,
                            const struct pm_adjacent *whole, const int *of, int part,
-                           const int *vertex, int count, enum pm_kind kind, const char *isa);
+                           const int *vertex, int count, enum pm_kind kind, int bits,
+                           const char *isa);
 
 /* The same for a whole graph with a border and a given separator, own[], which has the
  * border, for sums below 2^bits. */
@@ -59,6 +63,9 @@ pm_status pm_separator_bordered(struct pm_separator *separator, double *bytes,
 pm_status pm_separators_set_up(struct pm_separator *part, int parts, int threads);
 
 void pm_separator_clear(struct pm_separator *separator);
+
+/* The bits of double-double numbers, and those of a sum of shares. */
+enum { PM_DD_BITS = 106, PM_SHARE_BITS = 106 };
 
 /* The lines of a border: as many as uniform square lattices need. */
 enum { PM_BORDER = 2 };
@@ -81,9 +88,9 @@ struct pm_separator_draw {
     int *left;
 };
 
-/* Starts a draw.  *total = the sum over all matchings of the present vertices, times 1 or -1: a
- * sign of the order of the vertices.  PM_UNABLE: a prime divides it, and there is no border.  Clear
- * *draw also after a failure. */
+/* Starts a draw.  *total (residues) = the sum over all matchings of the present vertices, times 1
+ * or -1: a sign of the order of the vertices.  PM_UNABLE: a prime divides it, and there is no
+ * border; or floating numbers have too few bits.  Clear *draw also after a failure. */
 pm_status pm_separator_begin(struct pm_separator_draw *draw, struct pm_gauss *total,
                              const struct pm_separator *s, const int *mate);
 void pm_separator_end(struct pm_separator_draw *draw);
@@ -95,28 +102,40 @@ void pm_separator_negate(struct pm_separator_draw *draw);
  * the separator, and x. */
 pm_status pm_separator_sum(struct pm_gauss *sum, struct pm_separator_draw *draw, int w, int x);
 
-/* Adds the pair of the latest call of pm_separator_sum(). */
+/* With floating numbers: adds the share of that edge to the sum of shares, as
+ * pm_separator_kernel.add_share does, with the same result. */
+__int128 pm_separator_add_share(struct pm_separator_draw *draw, bool first, int w, int x);
+
+/* Adds the pair of the latest call of one of these functions.  PM_UNABLE as above. */
 pm_status pm_separator_take(struct pm_separator_draw *draw, int w, int x);
 
-/* The computation modulo eight primes at once (separator_kernel.c), for an instruction set. */
+/* The computation with one kind of numbers: modulo eight primes at once (separator_kernel.c), or
+ * with floating numbers (separator_dd_kernel.c, separator_arf.c). */
 struct pm_separator_kernel {
     /* Clear *pack also after a failure. */
     pm_status (*setup)(struct pm_separator_pack **pack, const struct pm_separator *s,
                        const struct pm_ring *ring);
     void (*clear)(struct pm_separator_pack *pack);
-    /* Computes the needed part of the inverse.  *part = the sum over all matchings, up to a sign
-     * that is the same for all packs.  Clear *state also after a failure. */
+    /* Computes the needed part of the inverse.  *part (residues) = the sum over all matchings, up
+     * to a sign that is the same for all packs.  Clear *state also after a failure. */
     pm_status (*begin)(struct pm_separator_state **state, struct pm_part *part,
                        const struct pm_separator_pack *pack, const struct pm_separator *s,
                        const int *mate);
     void (*end)(struct pm_separator_state *state);
-    /* Changes that sign. */
+    /* Adds the pair of the latest sum() or add_share().  left: as in struct pm_separator_draw,
+     * after this pair. */
+    pm_status (*take)(struct pm_separator_state *state, const struct pm_separator *s,
+                      const int *left, int terms, int u, int v);
+
+    /* Residues: changes that sign. */
     void (*negate)(struct pm_separator_state *state);
     /* *part = the sum over the matchings with the pairs so far, of which there are `terms` terms,
      * and entry k of row u and column v. */
     void (*sum)(struct pm_part *part, struct pm_separator_state *state,
                 const struct pm_separator *s, int terms, int k, int u, int v);
-    /* Adds the pair of the latest sum().  left: as in struct pm_separator_draw, after this pair. */
-    pm_status (*take)(struct pm_separator_state *state, const struct pm_separator *s,
-                      const int *left, int terms, int u, int v);
+
+    /* Floating numbers: adds the share of that entry to the sum of shares, which begins with the
+     * first.  Returns this sum, in units of 2^-PM_SHARE_BITS. */
+    __int128 (*add_share)(struct pm_separator_state *state, bool first, int terms, int k, int u,
+                          int v);
 };
