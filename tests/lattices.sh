@@ -196,9 +196,83 @@ mask 'bad: line 1: it is empty' '\n##\n'
 mask 'bad: the picture has no lines' ''
 mask 'bad: line 2: character 2 is not printable' '##\n#\t\n'
 refuses 1 dimer grid --mask="$scratch/missing"
-refuses 2 dimer grid 3 4 --mask="$scratch/crlf"
 refuses 2 dimer aztec --mask="$scratch/crlf"
 refuses 2 dimer box --mask="$scratch/crlf"
+refuses 2 dimer complete 3 --mask="$scratch/crlf"
+# A picture covers given sizes again and again.  Edges have the weights of their first cell's letter: of the
+# Aztec diamond of order n with these letters, each cell of four edges has the sum 2 3 + 1 5, and so each step
+# of shuffling (Propp, 2003) gives a factor 11.
+is "$(dimer grid 6 8 --mask="$scratch/crlf")" "$(dimer grid 6 8 --holes=2,2:2,3:2,6:2,7:5,2:5,3:5,6:5,7)" "--mask repeated"
+file letters ab ba
+is "$(dimer aztec 4 --mask="$scratch/letters" --letters=a:2,b:3:5 | countmatch)" 25937424601 "--letters: 11^10"
+is "$(dimer aztec 4 --mask="$scratch/letters" --letters=a:2,b:3:5 | countmatch --engine=tree --no-reduce)" 25937424601 \
+    "... by engine tree"
+is "$(dimer triangular 3 4 --mask="$scratch/letters" --letters=a:2:3,b:2:3 --weights=7,7,5)" \
+    "$(dimer triangular 3 4 --weights=2,3,5)" "letters with equal weights"
+refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a:2
+has "letters: line 1: cell 2 is 'b'" "$(cat "$scratch/err")" "... a letter without weights"
+refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a2
+refuses 2 dimer grid 4 4 --letters=a:2
+# Ranges of weights: one lattice for each, with a title, which all outputs have.
+dimer grid 4 4 --weights=2,1..2..0.5 > "$scratch/swept"
+is "$(countmatch --bfile "$scratch/swept" | tr '\n' ' ')" "$(k=1; for w in 1 1.5 2; do
+    echo "# weights 2,$w $k $(dimer grid 4 4 --weights=2,$w | countmatch)"; k=$((k + 1)); done | tr '\n' ' ')" "a sweep over weights"
+is "$(countmatch --json "$scratch/swept" | grep -o '"title":"[^"]*"' | tr '\n' ' ')" \
+    '"title":"weights 2,1" "title":"weights 2,1.5" "title":"weights 2,2" ' "... with titles in JSON"
+is "$(countmatch --marginals --csv "$scratch/swept" | cut -d, -f1-3 | sort -u | tr '\n' ' ')" \
+    '1,"weights 2,1" 2,"weights 2,1.5" 3,"weights 2,2" graph,title,u ' "... in CSV"
+is "$(countmatch --to-graph=el "$scratch/swept" | grep -c '^%graph.* undirected "weights 2,')" 3 "... and in edge lists"
+refuses 2 dimer grid 2..4 4 --weights=1..2
+refuses 2 dimer grid 4 4 --weights=1..
+for title in '"a' '"a" b' '1 "a" undirected'; do
+    refuses 1 countmatch <(printf '%%graph %s\na b\n' "$title")
+done
+has "the first graph has no title" "$(printf '%%graph\na b\n%%graph "b"\na b\n' | countmatch 2>&1)" "a title after none"
+# --q: Elkies et al., 1992: the sum over tilings is the product of (1 + q^(2k + 1))^(n - k); MacMahon, 1916: that of
+# (q^(i + j + k - 1) - 1) / (q^(i + j + k - 2) - 1); both up to a power of q.
+is "$(dimer aztec 3 --q=2 | countmatch --digits=30)" "$(awk 'BEGIN { printf "%.14f", 72171 / 2 ^ 14 }')" "--q: Aztec diamond of order 3"
+is "$(dimer aztec 2 --q=1/2 | countmatch)" 2.53125 "... of order 2, a fraction"
+is "$(dimer hexagon 2 3 2 --q=3 | countmatch) $(dimer hexagon 3 2 4 --q=2 | countmatch)" "$((729 * 1024870)) $((8 * 76499847))" "... plane partitions"
+refuses 2 dimer torus 4 4 --q=2
+refuses 2 dimer grid 4 4 --q=-2
+refuses 2 dimer grid 4 4 --q=2 --weights=2
+# --points, and positions of GML, which dimer writes, Pajek and GraphML: all give the same picture.
+awk 'BEGIN { for (i = 1; i <= 4; i++) for (j = 1; j <= 5; j++) print i * .5 ", " j * .5 " # point" }' > "$scratch/points"
+is "$(dimer --points="$scratch/points" | countmatch)" 95 "--points: the nearest ones of a 4 x 5 grid"
+is "$(dimer --points="$scratch/points" --distance=1 | countmatch) $(dimer --points=- --distance=1 < "$scratch/points" --to-graph=el | grep -c ,)" \
+    "$(dimer --points="$scratch/points" --distance=1 | countmatch --engine=tree) 0" "--distance"
+awk 'BEGIN { for (k = 0; k < 8; k++) print k % 2, int(k / 2) % 2, int(k / 4) }' > "$scratch/space"
+is "$(dimer --points="$scratch/space" | countmatch)" 9 "... points of a cube"
+points() { # MESSAGE TEXT
+    printf "$2" > "$scratch/bad"
+    refuses 1 dimer --points="$scratch/bad"
+    has "bad: $1" "$(cat "$scratch/err")" "... with this message"
+}
+points 'line 2: two or three numbers' '1 2\nx 3\n'
+points 'line 1: two or three numbers' '1 2 3 4\n'
+points 'lines 1 and 3 are the same point' '1 2\n0 0\n1.0 2\n'
+refuses 2 dimer --points="$scratch/space" --distance=0
+refuses 2 dimer grid --points="$scratch/space"
+refuses 2 dimer --points="$scratch/space" --weights=2
+picture() { countmatch --marginals --svg "$1" | grep -m 1 "<path"; }
+printf '0 0\n10 0\n10 7.5\n0 7.5\n' > "$scratch/four"
+dimer --points="$scratch/four" --distance=7.5 | sed 's/^]$/edge [ source 1 target 2 ] edge [ source 3 target 4 ] ]/' > "$scratch/four.gml"
+{
+    printf '*Vertices 4\n1 "one of four" 0 0 0.5\n2 b 10 0\n3 c 10 7.5 0 ic Red\n4 d 0 7.5\n*Edges\n'
+    printf '%s\n' '1 4' '2 3' '1 2' '3 4'
+} > "$scratch/four.net"
+{
+    echo '<graphml><key id="a" for="node" attr.name="x"/><key id="b" for="node" attr.name="y"/><graph edgedefault="undirected">'
+    awk '{ print "<node id=\"" NR "\"><data key=\"b\">" $2 "</data><data key=\"a\"> " $1 "</data></node>" }' "$scratch/four"
+    for edge in '1 4' '2 3' '1 2' '3 4'; do echo "<edge source=\"${edge% *}\" target=\"${edge#* }\"/>"; done
+    echo '</graph></graphml>'
+} > "$scratch/four.graphml"
+sed 's|<data key="b">\(.*\)</data><data key="a">\(.*\)</data>|<data key="d"><y:Geometry height="1" x="\2" y="\1"/></data>|; s/<graphml>/<graphml xmlns:y="y">/' \
+    "$scratch/four.graphml" > "$scratch/yed.graphml"
+has 'h1.333' "$(picture "$scratch/four.gml")" "a picture by positions of GML"
+for file in four.net four.graphml yed.graphml; do
+    is "$(picture "$scratch/$file")" "$(picture "$scratch/four.gml")" "... of $file"
+done
 # ------------------------------------------------------------------ embeddings that are not given
 # --list describes each lattice of --help=lattices: its sizes, and the sequences of its counts.
 dimer --list > "$scratch/list"

@@ -224,11 +224,13 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
 }
 
 /* Prints "n value", where n is the number that the input gives the graph, or its place in the
- * input. */
+ * input; before it its title, as a comment. */
 static int print_indexed(const struct question *q, const char *value)
 {
     const int64_t index = q->graph != NULL ? pm_graph_index(q->graph) : -1;
 
+    if (answer_title(q) != NULL && *answer_title(q) != '\0')
+        printf("# %s\n", answer_title(q));
     printf("%" PRId64 " %s\n", index >= 0 ? index : q->number, value);
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
 }

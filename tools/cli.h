@@ -69,7 +69,8 @@ struct cli {
     const char *degree;      /* of all vertices of a subgraph, or a file of them; NULL: 1 */
     bool saturating, to_mtx, log10, per_vertex, no_loops;
     int min_length; /* of cycles; 0: not given */
-    const char *weights, *holes, *mask, *couplings;
+    const char *weights, *holes, *mask, *letters, *q, *couplings;
+    const char *points, *distance;
     const char *beta, *temperature, *external; /* of an Ising model: lists of numbers, a field */
     bool thermal, correlations, energies;
     const char *rows, *cols; /* multiplicities of rows and columns */

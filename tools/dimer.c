@@ -3,8 +3,10 @@
 #include "drawing.h"
 #include "mask.h"
 #include "picture.h"
+#include "points.h"
 #include "help.h"
 #include "spelling.h"
+#include "weights.h"
 #include "say.h"
 
 #include <stdio.h>
@@ -133,9 +135,11 @@ struct series {
     const struct lattice *lattice;
     struct range range[LATTICE_SIZES];
     struct mask mask;        /* the picture; without cells: there is none */
+    struct points points;    /* instead of a lattice */
     unsigned short signs[3]; /* of --couplings */
     long count;              /* number of lattices */
     int leader;              /* the first size that is a range; -1: none */
+    bool swept;              /* a weight is a range */
 };
 
 /* Checks --mirror and --twist.  A mirror image that fits only a whole ring needs one. */
@@ -171,23 +175,24 @@ static bool take_mask(struct series *s)
 static bool parse_lattice(struct series *s)
 {
     const struct cli *const cli = s->cli;
-    const int sizes = cli->mask != NULL ? 2 : cli->operands - 1;
+    const bool masked = cli->mask != NULL && cli->operands == 1; /* it tells the sizes */
+    const int sizes = masked ? 2 : cli->operands - 1;
 
     if (cli->operands == 0)
         return refuse("the name of a lattice is expected (--help=lattices lists them)");
     const struct lattice *const l = find_lattice(cli->operand[0], sizes);
     if (l == NULL)
         return refuse_lattice(cli->operand[0]);
-    if (cli->mask != NULL && cli->operands > 1)
-        return refuse("--mask: the picture tells the sizes of %s", l->name);
-    if (cli->mask == NULL && sizes != l->size_count)
+    if (!masked && sizes != l->size_count)
         return refuse_sizes(l, sizes);
+    if (cli->mask != NULL && l->dims < 2)
+        return refuse("--mask: %s has no rows and columns", l->name);
     if (cli->periodic && l->closes == 0)
         return refuse("--periodic: %s does not close to rings", l->name);
     if (!parse_closing(cli, l))
         return false;
     s->lattice = l;
-    if (cli->mask != NULL)
+    if (masked)
         return take_mask(s);
     for (int k = 0; k < l->size_count; k++) {
         const char *const text = cli->operand[k + 1];
@@ -203,28 +208,6 @@ static bool parse_lattice(struct series *s)
                           cli->operand[s->leader + 1], text, s->count, range_steps(&s->range[k]));
         s->count = range_steps(&s->range[k]);
         s->leader = s->leader < 0 ? k : s->leader;
-    }
-    return true;
-}
-
-static bool parse_weights(struct drawing *d, const struct cli *cli)
-{
-    const char *const text = cli->weights;
-    int count = 0;
-
-    if (cli->couplings != NULL && strcmp(cli->couplings, "pm1") != 0)
-        return refuse("--couplings=%s: pm1 is expected", cli->couplings);
-    if (text == NULL)
-        return true;
-    if ((d->weights = strdup(text)) == NULL)
-        return refuse("out of memory");
-    for (char *at = d->weights; at != NULL; count++) {
-        char *const word = strsep(&at, ",");
-        if (count >= d->steps)
-            return refuse("--weights=%s: %s has %d directions", text, d->lattice->name, d->steps);
-        if (*word == '\0' || word[strspn(word, "0123456789+-./eE")] != '\0')
-            return refuse("--weights=%s: '%s' is not a number", text, word);
-        d->weight[count] = word;
     }
     return true;
 }
@@ -251,28 +234,6 @@ static bool parse_holes(struct drawing *d, const char *text)
     return true;
 }
 
-/* Adds the holes of the picture. */
-static bool add_mask(struct drawing *d, const struct mask *mask)
-{
-    const size_t cells = (size_t)mask->rows * (size_t)mask->cols;
-    size_t holes = d->holes;
-
-    for (size_t k = 0; k < cells; k++)
-        holes += mask_is_hole(mask, k);
-    if (holes == d->holes)
-        return true;
-    uint64_t *const hole = realloc(d->hole, holes * sizeof *hole);
-    if (hole == NULL)
-        return refuse("out of memory");
-    d->hole = hole;
-    for (size_t k = 0; k < cells; k++)
-        if (mask_is_hole(mask, k))
-            d->hole[d->holes++] = lattice_number(
-                d, (int[]){(int)(k / (size_t)mask->cols), (int)(k % (size_t)mask->cols)});
-    qsort(d->hole, d->holes, sizeof *d->hole, lattice_compare);
-    return true;
-}
-
 /* Prepares lattice number k of the series; false after a message. */
 static bool prepare(struct drawing *d, struct series *s, long k)
 {
@@ -288,12 +249,14 @@ static bool prepare(struct drawing *d, struct series *s, long k)
     d->signs = s->cli->couplings != NULL ? s->signs : NULL;
     if (s->cli->twist != 0 && d->size[1] > 0)
         d->twist = s->cli->twist % d->size[1] * (d->extent[1] / d->size[1]);
-    return parse_weights(d, s->cli) && parse_holes(d, s->cli->holes) && add_mask(d, &s->mask);
+    d->mask = s->cli->mask != NULL ? &s->mask : NULL;
+    return weights_take(d, &program, s->cli, k) && parse_holes(d, s->cli->holes);
 }
 
 static void release(struct drawing *d)
 {
     free(d->weights);
+    free(d->letters);
     free(d->hole);
 }
 
@@ -301,10 +264,19 @@ static void release(struct drawing *d)
  * have no direction, whatever reads them. */
 static void print_edges(const struct drawing *d, const struct series *s)
 {
+    if (s->cli->points != NULL) {
+        points_print(d->out, &s->points);
+        return;
+    }
+    fputs("%graph", d->out);
     if (s->leader >= 0)
-        fprintf(d->out, "%%graph %d undirected\n", d->size[s->leader]);
-    else
-        fputs("%graph undirected\n", d->out);
+        fprintf(d->out, " %d", d->size[s->leader]);
+    fputs(" undirected", d->out);
+    if (s->swept)
+        fputs(" \"weights", d->out);
+    for (int k = 0; s->swept && k < d->steps && d->weight[k] != NULL; k++)
+        fprintf(d->out, "%c%s", k > 0 ? ',' : ' ', d->weight[k]);
+    fputs(s->swept ? "\"\n" : "\n", d->out);
     lattice_print(d);
 }
 
@@ -349,7 +321,7 @@ static bool fits_memory(const struct drawing *d)
 /* Prints lattice `number` of the series, from 1. */
 static int show(struct drawing *d, const struct series *s, long number)
 {
-    const pm_graph_options options = {.format = "el"};
+    const pm_graph_options options = {.format = s->cli->points != NULL ? "gml" : "el"};
     pm_graph_reader *reader = NULL;
     pm_graph *graph = NULL;
     char *text = NULL;
@@ -380,6 +352,22 @@ static int show(struct drawing *d, const struct series *s, long number)
     return result;
 }
 
+static int show_points(struct series *s)
+{
+    static const struct lattice none = {.name = "points"};
+    struct drawing d = {.out = stdout, .lattice = &none};
+
+    if (s->cli->operands > 0)
+        return cli_usage(&program, "--points: the file tells the graph, and '%s' is a lattice",
+                         s->cli->operand[0]);
+    s->lattice = &none;
+    int status = points_read(&s->points, s->cli);
+    if (status == CLI_ANSWERED)
+        status = show(&d, s, 1);
+    free(s->points.point);
+    return cli_finish(s->cli, status);
+}
+
 /* Describes the lattices of that name, or all. */
 static int list_lattices(const struct cli *cli)
 {
@@ -406,10 +394,13 @@ int main(int argc, char **argv)
         return status;
     if (cli.list > 0)
         return list_lattices(&cli);
+    if (cli.points != NULL)
+        return show_points(&s);
     status = CLI_ANSWERED;
     if (cli.mask != NULL && cli.operands > 0)
         status = mask_read(&s.mask, &cli, cli.mask);
-    if (status != CLI_ANSWERED || !parse_lattice(&s)) {
+    if (status != CLI_ANSWERED || !parse_lattice(&s) ||
+        !weights_count(&s.count, &s.swept, &program, &cli, s.leader >= 0)) {
         free(s.mask.cell);
         return status != CLI_ANSWERED ? status : CLI_USAGE;
     }

@@ -3,7 +3,9 @@
  * of the steps are written.  So every edge is written once.  A vertex without edges gets a line of
  * its own. */
 #include "drawing.h"
+#include "mask.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +55,8 @@ static bool is_vertex(const struct drawing *d, const int *at)
     if (!in_lattice(d, at))
         return false;
     const uint64_t number = lattice_number(d, at);
+    if (d->mask != NULL && mask_is_hole(mask_at(d->mask, at[0], at[1])))
+        return false;
     return d->holes == 0 ||
            bsearch(&number, d->hole, d->holes, sizeof *d->hole, lattice_compare) == NULL;
 }
@@ -188,6 +192,51 @@ static void print_point(const struct drawing *d, const int *at)
         putc('1', d->out);
 }
 
+/* Prints a power of a number up to 10^9. */
+static void print_power(FILE *out, long base, int exponent)
+{
+    enum { PART = 1000000000, PARTS = HEIGHT_MOST + 1 };
+    uint64_t part[PARTS] = {1};
+    int used = 1;
+
+    for (; exponent > 0; exponent--) {
+        uint64_t carry = 0;
+        for (int k = 0; k < used; k++) {
+            carry += part[k] * (uint64_t)base;
+            part[k] = carry % PART;
+            carry /= PART;
+        }
+        if (carry > 0)
+            part[used++] = carry;
+    }
+    fprintf(out, "%" PRIu64, part[--used]);
+    while (used-- > 0)
+        fprintf(out, "%09" PRIu64, part[used]);
+}
+
+/* The weight of an edge of the first step, so that a tile or cube more changes the product of the
+ * weights by q: q^i, in squares q^-i where a black one is first (Elkies et al., 1992). */
+static void print_height(const struct drawing *d, const int *at)
+{
+    const bool below = d->dims == 2 && (at[0] + at[1]) % 2 != 0;
+
+    print_power(d->out, d->q[below], at[0]);
+    putc('/', d->out);
+    print_power(d->out, d->q[!below], at[0]);
+}
+
+/* The weight of an edge by its direction, or by the letter of its first cell. */
+static void print_weight(const struct drawing *d, const int *at, int step)
+{
+    const char *by = d->letters != NULL ? d->of_letter[(int)mask_at(d->mask, at[0], at[1])] : NULL;
+
+    for (int k = 0; k < step && by != NULL; k++)
+        by = (by = strchr(by, ':')) != NULL ? by + 1 : NULL;
+    if (by == NULL)
+        by = d->weight[step] != NULL ? d->weight[step] : "1";
+    fprintf(d->out, " %.*s", (int)strcspn(by, ":"), by);
+}
+
 static void print_edge(const struct drawing *d, const int *at, const int *to, int step)
 {
     print_point(d, at);
@@ -195,8 +244,11 @@ static void print_edge(const struct drawing *d, const int *at, const int *to, in
     print_point(d, to);
     if (d->signs != NULL)
         fputs(nrand48(d->signs) >> 30 ? " 1" : " -1", d->out);
-    else if (d->weights != NULL)
-        fprintf(d->out, " %s", d->weight[step] != NULL ? d->weight[step] : "1");
+    else if (d->q[0] != 0 && step == 0) {
+        putc(' ', d->out);
+        print_height(d, at);
+    } else if (d->weights != NULL || d->letters != NULL || d->q[0] != 0)
+        print_weight(d, at, step);
     putc('\n', d->out);
 }
 

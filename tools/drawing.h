@@ -8,6 +8,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct mask;
+
+enum { HEIGHT_MOST = 1000 }; /* of the first coordinate, where heights are weighed */
+
 struct drawing {
     FILE *out;
     const struct lattice *lattice;
@@ -19,9 +23,14 @@ struct drawing {
     int extent[LATTICE_DIMS];
     uint64_t *hole; /* removed points, sorted */
     size_t holes;
-    char *weights; /* a copy of the option, split at its commas; NULL: none */
+    const struct mask *mask; /* of the first two coordinates; NULL: there is none */
+    char *weights;           /* a copy of the option, split at its commas; NULL: none */
     const char *weight[LATTICE_DIMS];
-    unsigned short *signs; /* of nrand48(), for weights 1 and -1 at random; NULL: none */
+    char number[LATTICE_DIMS][24]; /* those that a range gives */
+    char *letters;                 /* likewise */
+    const char *of_letter[128];    /* weights by direction, with colons; NULL: as other cells */
+    long q[2];                     /* numerator and denominator; 0: none */
+    unsigned short *signs;         /* of nrand48(), for weights 1 and -1 at random; NULL: none */
 };
 
 /* Computes members from the lattice and d->size.  `periodic`: every dimension that can be cyclic

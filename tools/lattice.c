@@ -121,7 +121,7 @@ enum { JOINED = 10000, BIG = 1000000, CUBE = LATTICE_DIMS };
                  {2.41421356237, 0, 0.707106781187, -0.707106781187}}
 
 const struct lattice lattices[] = {
-    {.name = "grid", .sizes = "ROWS COLS", .what = "square grid; weights x along rows, y along columns",
+    {.name = "grid", .heights = true, .sizes = "ROWS COLS", .what = "square grid; weights x along rows, y along columns",
      .known = "A004003 2n x 2n, A000045 2 x n", .size_count = 2, .most = BIG, .dims = 2, .closes = 3,
      .steps = 2, .step = {{0, 1}, {1, 0}}, .place = SQUARES, .mirror = FLIP},
     {.name = "cylinder", .sizes = "ROWS COLS", .what = "grid whose rows close to rings",
@@ -143,7 +143,7 @@ const struct lattice lattices[] = {
     {.name = "torus", .sizes = "X Y Z", .what = "cubic grid that closes to rings; weights x, y, z",
      .size_count = 3, .least = 1, .most = BIG, .dims = 3, .wrapped = 7, .closes = 7,
      .steps = 3, .step = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .place = BOX},
-    {.name = "hexagon", .sizes = "A B C", .what = "honeycomb in a hexagon of sides A, B, C; weights x, y, z",
+    {.name = "hexagon", .heights = true, .sizes = "A B C", .what = "honeycomb in a hexagon of sides A, B, C; weights x, y, z",
      .known = "A008793 n n n", .size_count = 3, .most = BIG / 4, .dims = 3,
      .box = hexagon_box, .inside = hexagon_inside,
      .steps = 3, .step = {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}, .place = COMB},
@@ -151,7 +151,7 @@ const struct lattice lattices[] = {
      .size_count = 2, .least = 1, .most = BIG, .dims = 3, .wrapped = 3, .closes = 3,
      .box = honeycomb_box,
      .steps = 3, .step = {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}, .place = COMB, .mirror = {{0, 1, 0, 0}, {0, -1, -1, -1}, {0, 0, 0, 1}}},
-    {.name = "aztec", .sizes = "N", .what = "Aztec diamond of order N; weights x, y",
+    {.name = "aztec", .heights = true, .sizes = "N", .what = "Aztec diamond of order N; weights x, y",
      .known = "A006125(n + 1)", .size_count = 1, .most = BIG / 4, .dims = 2,
      .box = aztec_box, .inside = aztec_inside,
      .steps = 2, .step = {{0, 1}, {1, 0}}, .place = SQUARES},

@@ -26,6 +26,7 @@ struct lattice {
      * coordinate is a number plus multiples of all coordinates.  All 0: there is none. */
     signed char mirror[LATTICE_COORDINATES][LATTICE_COORDINATES + 1];
     bool mirrored; /* the first direction closes to the mirror image */
+    bool heights;  /* tilings have heights that edges of the first step alone can weigh */
     int steps;     /* 0: a unit step in every dimension */
     signed char step[LATTICE_STEPS][LATTICE_COORDINATES];
     /* How far each coordinate moves a point to the right, and down, in a picture.  All 0: each

@@ -65,3 +65,18 @@ int mask_read(struct mask *mask, const struct cli *cli, const char *path)
         fclose(in);
     return result;
 }
+
+bool mask_has_letters(const struct mask *mask, const struct cli *cli, const char *const *of_letter)
+{
+    for (int i = 0; i < mask->rows; i++)
+        for (int j = 0; j < mask->cols; j++) {
+            const char cell = mask_at(mask, i, j);
+            if (cell == '#' || mask_is_hole(cell) || of_letter[(int)cell] != NULL)
+                continue;
+            cli_say(cli, cli->mask,
+                    "line %d: cell %d is '%c', a letter without weights in --letters", i + 1, j + 1,
+                    cell);
+            return false;
+        }
+    return true;
+}

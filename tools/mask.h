@@ -14,7 +14,16 @@ struct mask {
  * line.  The caller must free mask->cell. */
 int mask_read(struct mask *mask, const struct cli *cli, const char *path);
 
-static inline bool mask_is_hole(const struct mask *mask, size_t k)
+/* The cell of the plane at (i, j), which the picture covers again and again. */
+static inline char mask_at(const struct mask *mask, int i, int j)
 {
-    return mask->cell[k] == '.' || mask->cell[k] == ' ';
+    return mask->cell[(size_t)(i % mask->rows) * (size_t)mask->cols + (size_t)(j % mask->cols)];
 }
+
+static inline bool mask_is_hole(char cell)
+{
+    return cell == '.' || cell == ' ';
+}
+
+/* False, after a message, if a cell other than '#' has a letter without weights. */
+bool mask_has_letters(const struct mask *mask, const struct cli *cli, const char *const *of_letter);

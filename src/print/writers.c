@@ -56,7 +56,10 @@ static void put_graph_line(FILE *out, const struct pm_graph *g, long number)
     fputs("%graph", out);
     if (index >= 0)
         fprintf(out, " %" PRId64, index);
-    fprintf(out, "%s\n", says[g->said]);
+    fputs(says[g->said], out);
+    if (g->title != NULL && *g->title != '\0' && strchr(g->title, '"') == NULL)
+        fprintf(out, " \"%s\"", g->title);
+    putc('\n', out);
 }
 
 /* Writes each edge as a line, then the vertices without edges. */

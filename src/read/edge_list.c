@@ -20,8 +20,8 @@
 
 #include <string.h>
 
-/* If a file has several graphs, such a line begins each graph.  It may give its number, and say
- * that its edges are `undirected`, or `directed`. */
+/* If a file has several graphs, such a line begins each graph.  It may give its number, say that
+ * its edges are `undirected`, or `directed`, and give a title in quotes. */
 static const char graph_line[] = "%graph";
 
 struct list {
@@ -102,25 +102,44 @@ static bool is_graph_line(const char *line)
     return *line == '%' && pm_word_is(pm_word_next(&line), graph_line);
 }
 
-/* Reads the number of a graph and the direction of its edges, if the line has them. */
+/* Takes a title in quotes at the end of the line.  With one, the first graph has one. */
+static pm_status take_title(struct list *l, const char **rest)
+{
+    struct pm_graph *const g = l->n.names.graph;
+    const bool first = l->reader->done == 0, needed = l->reader->titled;
+
+    *rest += strspn(*rest, " \t");
+    const size_t length = **rest == '"' ? strcspn(*rest + 1, "\"") : 0;
+    if (**rest != '"' && !needed)
+        return PM_OK;
+    PM_REFUSE_IF(**rest == '"' && (*rest)[length + 1] == '\0', "the title has no second quote");
+    PM_REFUSE_IF(**rest == '"' && !first && !needed, "the first graph has no title, and this has");
+    g->title = strndup(*rest + (**rest == '"'), length);
+    *rest += **rest == '"' ? length + 2 : 0;
+    return g->title != NULL ? PM_OK : pm_no_memory();
+}
+
+/* Reads the number of a graph, the direction of its edges, and a title, if the line has them. */
 static pm_status read_graph_line(struct list *l, const char *rest)
 {
-    struct pm_word word = pm_word_next(&rest);
-    const bool numbered = word.length > 0 && strchr("0123456789", *word.text) != NULL;
+    const char *next = rest;
+    struct pm_word word = pm_word_next(&next);
     int64_t index = PM_INDEX_OPEN;
-    bool bad = numbered && !pm_word_integer(&index, word);
+    bool bad = false;
 
-    if (numbered)
-        word = pm_word_next(&rest);
-    if (pm_word_is(word, "undirected"))
-        l->direction = PM_UNDIRECTED;
-    else if (pm_word_is(word, "directed"))
-        l->direction = PM_DIRECTED;
-    else
-        bad |= word.length > 0;
+    if (word.length > 0 && strchr("0123456789", *word.text) != NULL) {
+        bad = !pm_word_integer(&index, word);
+        rest = next;
+        word = pm_word_next(&next);
+    }
+    if (pm_word_is(word, "undirected") || pm_word_is(word, "directed")) {
+        l->direction = *word.text == 'u' || *word.text == 'U' ? PM_UNDIRECTED : PM_DIRECTED;
+        rest = next;
+    }
+    PM_TRY(take_title(l, &rest));
     PM_REFUSE_IF(bad || pm_word_next(&rest).length > 0,
-                 "'%%graph', with a number N and the word 'undirected' or 'directed' or without "
-                 "them, is expected");
+                 "'%%graph' is expected, perhaps with a number N, then the word 'undirected' or "
+                 "'directed', and then a title in double quotes");
     l->n.names.graph->index = index;
     l->n.names.graph->direction = l->direction;
     l->begun = true;
@@ -445,6 +464,7 @@ pm_status pm_edge_list_next(struct pm_graph **graph, struct pm_graph_reader *rea
         status = finish(&l);
     if (status != PM_OK)
         goto done;
+    reader->titled |= l.n.names.graph->title != NULL;
     *graph = l.n.names.graph;
     l.n.names.graph = NULL;
 done:

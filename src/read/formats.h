@@ -34,6 +34,7 @@ struct pm_graph_reader {
     bool whole;    /* ... all of it */
     bool begun;    /* the format is known, and there is something to read */
     uint64_t done; /* number of graphs or matrices read */
+    bool titled;   /* edge lists: the first graph has a title */
     bool skipped;  /* the last record was bad, and the next one can be read */
     char *skipped_title; /* of that record; NULL: none */
     bool in_stream;      /* molecules: an earlier record was read */

@@ -15,6 +15,7 @@ core += %D%/gml.c
 core += %D%/graphviz.c
 core += %D%/edge_line.c %D%/edge_line.h
 core += %D%/edge_list.c
+core += %D%/spots.c %D%/spots.h
 core += %D%/lists.c
 core += %D%/matlab.c
 core += %D%/matrixgraph.c

@@ -28,6 +28,7 @@ void pm_network_clear(struct pm_network *n)
     pm_names_clear(&n->names);
     pm_names_clear(&n->pairs);
     pm_labels_clear(&n->label);
+    pm_spots_finish(&n->layout, NULL);
     if (n->reader != NULL)
         fmpq_clear(n->weight);
     free(n->node);
@@ -190,6 +191,7 @@ pm_status pm_network_finish(struct pm_graph **graph, struct pm_network *n, bool 
     PM_TRY(use_labels(n));
     if (n->weights == 0 && n->unread.length > 0)
         PM_TRY(pm_graph_note_unread(g, n->unread.text));
+    pm_spots_finish(&n->layout, g);
     *graph = g;
     n->names.graph = NULL;
     pm_network_clear(n);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "read/formats.h"
+#include "read/spots.h"
 #include "read/names.h"
 
 struct pm_network_node;
@@ -15,8 +16,9 @@ struct pm_network {
     struct pm_network_node *node;
     size_t room;
     struct pm_labels label; /* of the nodes that have one, in the order of their declarations */
-    size_t weights;         /* number of edges that have one */
-    struct pm_word unread;  /* an attribute that may be the weight in other programs */
+    struct pm_spots layout;
+    size_t weights;        /* number of edges that have one */
+    struct pm_word unread; /* an attribute that may be the weight in other programs */
     fmpq_t weight;
 };
 

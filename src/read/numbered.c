@@ -13,6 +13,7 @@
  * `*Edges` or `*Arcs` begins a list of lines `u v [weight]`; the default weight is 1.  `*Edgeslist`
  * or `*Arcslist` begins a list of lines `u v w ...`, which mean the pairs u v, u w, and so on. Text
  * after a label or a weight describes a drawing and is skipped. */
+#include "read/spots.h"
 #include "read/beginning.h"
 #include "read/formats.h"
 
@@ -27,8 +28,9 @@ struct numbered {
     struct pm_graph *graph;
     const struct problem *problem; /* DIMACS; NULL before the line p */
     const struct section *section; /* Pajek; NULL before the first section */
-    int64_t vertices;              /* number that the file states */
-    bool began; /* a section of edges or arcs has begun, and all vertices exist */
+    struct pm_spots layout;
+    int64_t vertices; /* number that the file states */
+    bool began;       /* a section of edges or arcs has begun, and all vertices exist */
 };
 
 /* Reads the two ends of an edge; `form`: what the line has. */
@@ -64,6 +66,7 @@ static pm_status read_graph(struct pm_graph **graph, const struct pm_graph_reade
     if (status == PM_OK)
         status = finish(&n);
     fmpq_clear(n.weight);
+    pm_spots_finish(&n.layout, n.graph);
     PM_GIVE(graph, n.graph, status, pm_graph_free);
 }
 
@@ -201,8 +204,8 @@ static pm_status read_star(struct numbered *n, const char *line)
     return PM_OK;
 }
 
-/* Reads a label, with or without quotes.  Labels are used as names only if every vertex has a line,
- * in order. */
+/* Reads a label, with or without quotes, and a position.  Labels are used as names only if every
+ * vertex has a line, in order. */
 static pm_status read_label(struct numbered *n, const char *line)
 {
     int64_t vertex;
@@ -214,8 +217,13 @@ static pm_status read_label(struct numbered *n, const char *line)
         return PM_OK;
     line += strspn(line, " \t");
     const char *const stop = *line == '"' ? strchr(line + 1, '"') : NULL;
-    const struct pm_word label =
-        stop != NULL ? (struct pm_word){line + 1, (size_t)(stop - line - 1)} : pm_word_next(&line);
+    struct pm_word label = {line + 1, 0};
+    if (stop != NULL)
+        label.length = (size_t)(stop - line - 1), line = stop + 1;
+    else
+        label = pm_word_next(&line);
+    const struct pm_word x = pm_word_next(&line), y = pm_word_next(&line);
+    PM_TRY(pm_spots_put(&n->layout, (int)vertex - 1, x, y));
     return pm_graph_add_named(n->graph, label.text, label.length);
 }
 

@@ -105,6 +105,19 @@ static pm_status take_vertex(int *vertex, const struct pm_records *r, const stru
     return pm_network_vertex(vertex, r->n, i->word);
 }
 
+/* A node has its position as GML says, in a list 'graphics', or as others, directly. */
+static pm_status take_position(const struct pm_records *r, const struct pm_item *node, int vertex)
+{
+    const struct pm_item *const graphics = pm_items_value(node, "graphics");
+    const struct pm_item *const at =
+        graphics != NULL && graphics->kind == PM_ITEM_LIST ? graphics : node;
+    const struct pm_item *const x = pm_items_value(at, "x"), *const y = pm_items_value(at, "y");
+
+    return x == NULL || y == NULL || x->kind > PM_ITEM_TEXT || y->kind > PM_ITEM_TEXT
+               ? PM_OK
+               : pm_spots_put(&r->n->layout, vertex, x->word, y->word);
+}
+
 /* A name goes before a label; JSON has none. */
 pm_status pm_record_node(const struct pm_records *r, const struct pm_item *node)
 {
@@ -116,6 +129,7 @@ pm_status pm_record_node(const struct pm_records *r, const struct pm_item *node)
         return pm_items_fail(r->v, node, "a graph in a node: nested graphs are not read");
     PM_TRY(take_vertex(&v, r, node, "id"));
     PM_TRY(pm_network_declare(r->n, v));
+    PM_TRY(take_position(r, node, v));
     label = label != NULL ? label : pm_items_value(node, "label");
     if (r->kind == PM_RECORD_JSON || label == NULL || label->kind > PM_ITEM_TEXT ||
         label->word.length == 0)

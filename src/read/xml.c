@@ -64,14 +64,15 @@ enum { ELEMENT = 1, ENTITY_REFERENCE = 5, END = 15 };
 /* --------------------------------------------------------------------- the state */
 
 /* What the data of a key are. */
-enum role { OTHER, WEIGHT, NAME, LABEL };
+enum role { OTHER, WEIGHT, NAME, LABEL, X_AT, Y_AT, ROLES };
 
 struct key {
     char *id, *preset; /* its default; NULL: none */
     enum role role;
 };
 
-enum { SOURCE, TARGET, ID, SHOWN, VALUE, TEXTS }; /* SHOWN: name or label; VALUE: the weight */
+/* SHOWN: name or label; VALUE: the weight; LEFT, TOP: the position */
+enum { SOURCE, TARGET, ID, SHOWN, VALUE, LEFT, TOP, TEXTS };
 
 struct xml {
     text_reader *reader;
@@ -155,7 +156,7 @@ static pm_status take_direction(bool *directed, const struct xml *x, const char 
 /* Reads the attributes of a node or an edge. */
 static pm_status begin_part(struct xml *x)
 {
-    static const char *const names[] = {"source", "target", "id", "label", "weight"};
+    static const char *const names[] = {"source", "target", "id", "label", "weight", "x", "y"};
 
     for (int k = 0; k < TEXTS; k++)
         set(&x->text[k], k <= ID || x->gexf ? lib.attribute(x->reader, names[k]) : NULL);
@@ -182,14 +183,15 @@ static pm_status begin_graph(struct xml *x)
 /* <key id="..." for="..." attr.name="...">: keeps one of a weight or a name. */
 static pm_status take_key(struct xml *x)
 {
-    static const char *const names[] = {[WEIGHT] = "weight", [NAME] = "name", [LABEL] = "label"};
+    static const char *const names[] = {
+        [WEIGHT] = "weight", [NAME] = "name", [LABEL] = "label", [X_AT] = "x", [Y_AT] = "y"};
     char *of = lib.attribute(x->reader, "for"), *name = lib.attribute(x->reader, "attr.name");
     const bool all = of == NULL || pm_word_is(word_of(of), "all");
     const bool edge = all || pm_word_is(word_of(of), "edge"),
                node = all || pm_word_is(word_of(of), "node");
     enum role role = OTHER;
 
-    for (enum role k = WEIGHT; k <= LABEL; k++)
+    for (enum role k = WEIGHT; k < ROLES; k++)
         if (pm_word_is(word_of(name), names[k]) && (k == WEIGHT ? edge : node))
             role = k;
     if (edge)
@@ -211,10 +213,13 @@ static void take_data(struct xml *x)
         if (x->key[k].id != NULL && strcmp(x->key[k].id, id) == 0)
             role = x->key[k].role;
     set(&id, NULL);
-    if (role == OTHER || lib.empty(x->reader) || (role != WEIGHT && x->shown == NAME))
+    const bool shown = role == NAME || role == LABEL;
+    if (role == OTHER || lib.empty(x->reader) || (shown && x->shown == NAME))
         return;
-    set(&x->text[role == WEIGHT ? VALUE : SHOWN], lib.content(x->reader));
-    x->shown = role == WEIGHT ? x->shown : role;
+    static const int to[] = {
+        [WEIGHT] = VALUE, [NAME] = SHOWN, [LABEL] = SHOWN, [X_AT] = LEFT, [Y_AT] = TOP};
+    set(&x->text[to[role]], lib.content(x->reader));
+    x->shown = shown ? role : x->shown;
 }
 
 static pm_status add_edge(struct xml *x)
@@ -237,7 +242,11 @@ static pm_status add_node(struct xml *x)
     const struct pm_word id = word_of(x->text[ID]);
 
     PM_REFUSE_IF(id.length <= 0, "the node has no id");
-    return pm_network_node(&x->network, id, pm_word_trim(word_of(x->text[SHOWN])));
+    PM_TRY(pm_network_node(&x->network, id, pm_word_trim(word_of(x->text[SHOWN]))));
+    int v;
+    PM_TRY(pm_network_vertex(&v, &x->network, id));
+    return pm_spots_put(&x->network.layout, v, pm_word_trim(word_of(x->text[LEFT])),
+                        pm_word_trim(word_of(x->text[TOP])));
 }
 
 /* Depth of nodes and edges below their graph: in GEXF they stand in <nodes> and <edges>. */
@@ -269,6 +278,9 @@ static pm_status begin_element(struct xml *x, const char *name, int depth)
         return begin_part(x);
     if (depth == inner(x) + 1 && strcmp(name, "data") == 0)
         take_data(x);
+    if (depth > inner(x) && (strcmp(name, "position") == 0 || strcmp(name, "Geometry") == 0))
+        for (int k = LEFT; k <= TOP; k++) /* as Gephi and yEd write them */
+            set(&x->text[k], lib.attribute(x->reader, k == LEFT ? "x" : "y"));
     return PM_OK;
 }
 

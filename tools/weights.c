@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers of ranges are decimal; all other numbers stay text, so that they are exact. */
+#include "weights.h"
+
+#include "mask.h"
+#include "say.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reports a usage error and returns false. */
+#define refuse(program, ...) (cli_usage(program, __VA_ARGS__), false)
+
+/* The weights "A..B" and "A..B..STEP" of a direction. */
+struct sweep {
+    double from, to, by;
+};
+
+/* False if the text is no such range of decimal numbers. */
+static bool parse_sweep(struct sweep *s, const char *text, size_t length)
+{
+    char copy[100], more;
+
+    if (length >= sizeof copy)
+        return false;
+    snprintf(copy, sizeof copy, "%.*s", (int)length, text);
+    for (char *dots; (dots = strstr(copy, "..")) != NULL;)
+        memset(dots, ' ', 2);
+    s->by = 1;
+    const int count = sscanf(copy, "%lf %lf %lf %c", &s->from, &s->to, &s->by, &more);
+    return (count == 2 || count == 3) && s->from <= s->to && s->by > 0 &&
+           (s->to - s->from) / s->by < 1e6;
+}
+
+/* The ranges of weights go together with each other and with those of sizes. */
+bool weights_count(long *count, bool *swept, const struct cli_program *program,
+                   const struct cli *cli, bool ranged)
+{
+    struct sweep sweep;
+
+    for (const char *at = cli->weights; at != NULL; at = (at = strchr(at, ',')) ? at + 1 : NULL) {
+        const size_t length = strcspn(at, ",");
+        const char *const dots = strstr(at, "..");
+        if (dots == NULL || dots > at + length)
+            continue;
+        if (!parse_sweep(&sweep, at, length))
+            return refuse(program, "--weights: '%.*s' is no range of numbers, A..B or A..B..STEP",
+                          (int)length, at);
+        const long steps = (long)((sweep.to - sweep.from) / sweep.by + 1e-9) + 1;
+        if ((ranged || *swept) && steps != *count)
+            return refuse(program,
+                          "--weights: '%.*s' has %ld numbers, and ranges go together: another has "
+                          "%ld",
+                          (int)length, at, steps, *count);
+        *count = steps;
+        *swept = true;
+    }
+    return true;
+}
+
+/* The weight of a direction in lattice number k: a number, or that of a range; NULL: neither. */
+static const char *take_weight(struct drawing *d, int step, const char *word, long k)
+{
+    struct sweep sweep;
+
+    if (strstr(word, "..") != NULL && parse_sweep(&sweep, word, strlen(word))) {
+        snprintf(d->number[step], sizeof d->number[step], "%.12g",
+                 sweep.from + (double)k * sweep.by);
+        return d->number[step];
+    }
+    return *word == '\0' || word[strspn(word, "0123456789+-./eE")] != '\0' ? NULL : word;
+}
+
+/* Takes "L:X:Y,..." and checks the letters of the picture. */
+static bool take_letters(struct drawing *d, const struct cli_program *program,
+                         const struct cli *cli)
+{
+    const char *const text = cli->letters;
+
+    if (text == NULL)
+        return true;
+    if ((d->letters = strdup(text)) == NULL)
+        return refuse(program, "out of memory");
+    for (char *at = d->letters; at != NULL;) {
+        char *const word = strsep(&at, ",");
+        if (*word <= ' ' || *word > '~' || word[1] != ':' || word[2] == '\0' ||
+            word[2 + strspn(word + 2, "0123456789+-./eE:")] != '\0')
+            return refuse(program, "--letters=%s: '%s' is not a letter with weights, as a:2:1/3",
+                          text, word);
+        d->of_letter[(int)*word] = word + 2;
+    }
+    return mask_has_letters(d->mask, cli, d->of_letter);
+}
+
+/* Takes "A" or "A/B". */
+static bool take_q(struct drawing *d, const struct cli_program *program, const struct cli *cli)
+{
+    char more;
+
+    if (cli->q == NULL)
+        return true;
+    d->q[1] = 1;
+    const int count = sscanf(cli->q, "%9ld/%9ld%c", &d->q[0], &d->q[1], &more);
+    if (count < 1 || count > 2 || d->q[0] < 1 || d->q[1] < 1 ||
+        cli->q[strspn(cli->q, "0123456789/")] != '\0')
+        return refuse(program, "--q=%s: a positive integer or fraction is expected", cli->q);
+    if (!d->lattice->heights || d->extent[0] > HEIGHT_MOST)
+        return refuse(program, "--q: heights are for grid, aztec and hexagon of at most %d rows",
+                      HEIGHT_MOST);
+    return true;
+}
+
+static bool take_weights(struct drawing *d, const struct cli_program *program,
+                         const struct cli *cli, long k)
+{
+    const char *const text = cli->weights;
+    int count = 0;
+
+    if (cli->couplings != NULL && strcmp(cli->couplings, "pm1") != 0)
+        return refuse(program, "--couplings=%s: pm1 is expected", cli->couplings);
+    if (text == NULL)
+        return true;
+    if ((d->weights = strdup(text)) == NULL)
+        return refuse(program, "out of memory");
+    for (char *at = d->weights; at != NULL; count++) {
+        char *const word = strsep(&at, ",");
+        if (count >= d->steps)
+            return refuse(program, "--weights=%s: %s has %d directions", text, d->lattice->name,
+                          d->steps);
+        if ((d->weight[count] = take_weight(d, count, word, k)) == NULL)
+            return refuse(program, "--weights=%s: '%s' is not a number", text, word);
+    }
+    return true;
+}
+
+bool weights_take(struct drawing *d, const struct cli_program *program, const struct cli *cli,
+                  long k)
+{
+    return take_weights(d, program, cli, k) && take_letters(d, program, cli) &&
+           take_q(d, program, cli);
+}
