@@ -231,6 +231,14 @@ bool cli_take_text(const struct cli *cli, void *field, const struct cli_row *row
     return true;
 }
 
+bool cli_take_powers(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    if (arg != NULL && strcmp(arg, "sage") != 0 && strcmp(arg, "magma") != 0 &&
+        strcmp(arg, "latex") != 0)
+        return reject(cli, row, arg, "one of sage, magma, latex, or nothing, is expected");
+    return cli_take_text(cli, field, row, arg);
+}
+
 static bool is_rule(const char *word, size_t length)
 {
     return is_name(pm_rule_name, word, length) || (length == 3 && memcmp(word, "all", 3) == 0) ||

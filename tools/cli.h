@@ -81,6 +81,7 @@ struct cli {
     bool periodic, mirror;
     int twist;
     bool bfile;            /* lines "n value" */
+    const char *powers;    /* weights are exponents: "" or the form of a polynomial; NULL: no */
     const char *marginals; /* shares instead of the permanent: "" of all, or of these edges */
     int matchings;         /* 1: lines 'k count', 2: one line; 0: not asked */
     bool minors, symmetry, bounds, structure;

@@ -14,6 +14,13 @@ static const struct exclusion {
     {"marginals matchings minors sample list symmetry", NULL, "one question at a time"},
     {"total monomer", "matchings minors symmetry", "one question at a time"},
     {"unmatched", "total monomer symmetry", "one question at a time"},
+    {"powers",
+     "marginals matchings sample list symmetry structure bounds pattern mod precision epsilon "
+     "strict "
+     "estimate log10 per-vertex prove svg to-mtx to-graph plan explain verbose plan-file part "
+     "bfile "
+     "digits log-weights monomer",
+     "the answer is a polynomial with exact numbers"},
     {"bounds", "marginals matchings minors sample list symmetry", "bounds are of one number"},
     {"structure", "matchings minors sample list total monomer symmetry bounds",
      "one question at a time"},
@@ -78,7 +85,7 @@ static const struct need {
     {"checkpoint-every", "checkpoint", ~0u},
     {"stop-after", "checkpoint", ~0u},
     {"part", "memory plan-file", ~0u}, /* parts need one plan, free memory differs */
-    {"csv", "marginals matchings", ~(unsigned)CLI_PM_BENCH},
+    {"csv", "marginals matchings powers", ~(unsigned)CLI_PM_BENCH},
 };
 
 static const char of_one_file[] = "checkpoint plan-file part to-mtx svg bfile to-graph prove";

@@ -24,7 +24,7 @@ void fields_print(FILE *out, bool csv, const char *text)
     putc(csv ? ',' : ' ', out);
 }
 
-void fields_columns(FILE *out, const struct question *q, bool places)
+void fields_columns(FILE *out, const struct question *q, const char *names)
 {
     const bool titled = answer_title(q) != NULL;
 
@@ -32,7 +32,7 @@ void fields_columns(FILE *out, const struct question *q, bool places)
         fprintf(out, "%s%s%s\n",
                 q->several || titled ? q->graph != NULL ? "graph," : "matrix," : "",
                 titled ? "title," : "",
-                !places            ? "k,count"
+                names != NULL      ? names
                 : q->graph != NULL ? "u,v,share"
                                    : "row,col,share");
     *q->headed = true;

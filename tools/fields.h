@@ -9,9 +9,8 @@
 /* A field and what separates it from the next one. */
 void fields_print(FILE *out, bool csv, const char *text);
 
-/* The names of the columns, once in a file: `places` and their shares, or sizes and their counts.
- */
-void fields_columns(FILE *out, const struct question *q, bool places);
+/* The names of the columns, once in a file.  NULL: those of places and their shares. */
+void fields_columns(FILE *out, const struct question *q, const char *names);
 
 /* The first fields of a line: if a file has several graphs, the number of the graph; if graphs have
  * titles, its number and title. */

@@ -3,6 +3,7 @@
  * has several. */
 #include "graphs.h"
 #include "notes.h"
+#include "polynomial.h"
 #include "queries.h"
 #include "say.h"
 #include "stream.h"
@@ -68,12 +69,18 @@ int graph_answer(const struct cli *cli, struct question *q, ask_graph *ask)
         return print_graph(cli, q);
     if (cli->symmetry)
         return query_symmetry(cli, q);
-    const pm_status status = ask(&q->problem, cli, q->graph, answer_place(cli, q).text);
+    pm_status status = PM_OK;
     int result;
+
+    if (cli->powers != NULL)
+        status = pm_graph_to_powers(q->graph, cli->degree != NULL);
+    if (status == PM_OK)
+        status = ask(&q->problem, cli, q->graph, answer_place(cli, q).text);
 
     if (status != PM_OK)
         return answer_fail(cli, status, q);
-    result = cli->to_mtx           ? print_matrix(cli, q)
+    result = cli->powers != NULL   ? polynomial_answer(cli, q)
+             : cli->to_mtx         ? print_matrix(cli, q)
              : query_is_asked(cli) ? query_answer(cli, q)
                                    : question_answer(cli, q);
     pm_problem_free(q->problem);

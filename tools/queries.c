@@ -82,7 +82,7 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
         return NULL;
     const bool line = cli->matchings == 2 && !cli->csv;
     if (cli->csv)
-        fields_columns(out, q, list != NULL);
+        fields_columns(out, q, list != NULL ? NULL : "k,count");
     const size_t row = cli->minors ? (size_t)pm_problem_cols(q->problem) : line ? count : 1;
     bool fine = true;
     for (size_t k = 0; k < count && fine; k++) {
@@ -228,7 +228,6 @@ static int answer_values(const struct cli *cli, const struct question *q)
 
     if (cli->marginals != NULL && *cli->marginals != '\0')
         return answer_joint(cli, q);
-
     if (cli->prove != NULL) {
         const int planned = question_plan_proof(cli, q, PM_PROVE_SIZES);
         if (planned != CLI_ANSWERED)
@@ -262,9 +261,10 @@ static int answer_values(const struct cli *cli, const struct question *q)
     if (!cli->marginals) {
         result = print_values(cli, q, values, NULL);
     } else if (list_edges(&list, cli, q)) {
-        result = (cli->unmatched == 0 && !cli->total) || listed_add_free(&list, q->problem, q->graph)
-                     ? print_values(cli, q, values, &list)
-                     : cli_no_memory(cli, answer_place(cli, q).text);
+        result =
+            (cli->unmatched == 0 && !cli->total) || listed_add_free(&list, q->problem, q->graph)
+                ? print_values(cli, q, values, &list)
+                : cli_no_memory(cli, answer_place(cli, q).text);
         listed_clear(&list);
     }
     pm_values_free(values);

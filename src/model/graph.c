@@ -8,6 +8,7 @@
 #include "base/argument.h"
 #include "base/printable.h"
 #include "base/text.h"
+#include "model/variable.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -43,9 +44,11 @@ void pm_graph_free(pm_graph *graph)
         return;
     pm_triplets_clear(&graph->edge);
     PM_FREE(graph->names, graph->name, graph->of_edge);
+    if (graph->powers != NULL)
+        pm_variable_clear(graph->powers);
     pm_place_free(graph->place);
     pm_rotation_free(graph->around);
-    PM_FREE(graph->note, graph->title, graph->layout, graph);
+    PM_FREE(graph->note, graph->title, graph->layout, graph->powers, graph);
 }
 
 /* -------------------------------------------------------------------- filling */

@@ -43,6 +43,7 @@ struct pm_graph {
     char *note;                 /* what the reader wants to tell the user, one or more lines; NULL:
                                  * nothing */
     char *title;                /* what the input calls the graph; NULL: nothing */
+    struct pm_variable *powers; /* the weights are powers of one variable; NULL: they are not */
     double *layout;             /* computed positions, two numbers for each vertex; NULL: none */
 };
 

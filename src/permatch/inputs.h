@@ -445,6 +445,11 @@ pm_status pm_problem_factors(pm_problem **problem, const pm_graph *graph, const 
  * with file and line, PM_IO, PM_NOMEM. */
 pm_status pm_graph_degrees(int **degree, const pm_graph *graph, const char *degrees);
 
+/* Replaces every weight w by x^w, for pm_coefficients().  `any_degrees`: also for a problem of
+ * pm_problem_factors().  Errors: PM_INPUT (complex weights, logarithms; done before), PM_UNABLE
+ * (the weights are too large multiples of one number), PM_NOMEM. */
+pm_status pm_graph_to_powers(pm_graph *graph, bool any_degrees);
+
 /* Makes a problem that asks for the cycle covers of a digraph: sets of disjoint directed cycles
  * that contain all vertices.  An edge of an undirected graph is two arcs.  Each cycle has at least
  * `least` vertices.  1 allows loops; 2 does not.  3 also excludes cycles of two opposite arcs; each

@@ -111,6 +111,15 @@ pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_o
 pm_status pm_joint_marginals(pm_values **shares, size_t count, const size_t *entry,
                              const pm_problem *problem, const pm_options *options);
 
+/* Counts the perfect matchings, or what else a problem adds up, by the sum of their weights: the
+ * problem was made from a graph after pm_graph_to_powers().  Value 2 k is a sum of weights and value
+ * 2 k + 1 the number of matchings that have it, which is not 0; sums ascend.  They are the exponents
+ * and coefficients of one polynomial, the digits of one exact value of pm_solve() at a power of 2.
+ * The options are those of pm_ising_energies().  *values is the caller's, to be released with
+ * pm_values_free().  Errors: those of pm_solve(). */
+pm_status pm_coefficients(pm_values **values, const pm_graph *graph, const pm_problem *problem,
+                          const pm_options *options);
+
 /* Counts the matchings of every size.  Value k is the sum over all choices of k entries with no two
  * in one row or column, for k from 0 to min(m, n); the weight of a choice is the product of its
  * entries.  For patterns these are the rook numbers.  If no entry is negative, the list ends with

@@ -67,6 +67,8 @@ pm_status pm_graph_account(char **text, const pm_graph *graph)
     put_count(buffer.file, graph->edge.count, arcs ? "arc" : "edge", arcs ? "arcs" : "edges");
     if (graph->field == PM_FIELD_COMPLEX)
         fputs(", complex weights", buffer.file);
+    else if (graph->powers != NULL)
+        fputs(", powers of x", buffer.file);
     else if (graph->field != PM_FIELD_PATTERN)
         put_range(buffer.file, graph->field == PM_FIELD_LOGS ? "exponentials" : "weights",
                   &graph->edge);

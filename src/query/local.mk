@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/call.c %D%/call.h
 core += %D%/check_values.c %D%/check_values.h
+core += %D%/coefficients.c %D%/coefficients.h
 core += %D%/draw.c %D%/draw.h
 core += %D%/entry_blocks.c %D%/entry_blocks.h
 core += %D%/entry_shares.c %D%/entry_shares.h

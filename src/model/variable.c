@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The unit is the greatest common divisor.  Cost: a few operations for each number. */
+#include "model/variable.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double MOST_POWERS = 1 << 24;
+
+pm_status pm_variable_find(struct pm_variable *p, const fmpq *exponent, size_t count)
+{
+    double sum[2] = {0};
+    fmpq_t m;
+
+    *p = (struct pm_variable){.below = 0};
+    fmpq_init(p->unit);
+    PM_NEW(p->multiple, count);
+    for (size_t k = 0; k < count; k++)
+        fmpq_gcd(p->unit, p->unit, exponent + k);
+    fmpq_init(m);
+    for (size_t k = 0; k < count && sum[0] + sum[1] <= MOST_POWERS; k++) {
+        if (fmpq_is_zero(exponent + k))
+            continue;
+        fmpq_div(m, exponent + k, p->unit);
+        sum[fmpq_sgn(m) > 0] += fabs(fmpz_get_d(fmpq_numref(m)));
+        if (sum[0] + sum[1] <= MOST_POWERS)
+            p->multiple[k] = fmpz_get_si(fmpq_numref(m));
+    }
+    fmpq_clear(m);
+    if (sum[0] + sum[1] > MOST_POWERS)
+        return pm_fail(PM_UNABLE,
+                       "the weights are too large multiples of one number: more than %.0f sums of "
+                       "them are possible",
+                       MOST_POWERS);
+    p->below = (slong)sum[0];
+    p->above = (slong)sum[1];
+    return PM_OK;
+}
+
+void pm_variable_clear(struct pm_variable *p)
+{
+    fmpq_clear(p->unit);
+    free(p->multiple);
+}
+
+void pm_variable_set(fmpq_t x, const struct pm_variable *p, slong m)
+{
+    fmpq_one(x);
+    if (m >= 0)
+        fmpq_mul_2exp(x, x, p->bits * (ulong)m);
+    else
+        fmpq_div_2exp(x, x, p->bits * (ulong)-m);
+}

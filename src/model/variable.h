@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers as exponents of one variable x.  Each is a multiple m of a unit, and x^unit is a power of
+ * two, which is so large that the coefficients of a sum of products of x^m are its digits
+ * (Kronecker, Grundzuege einer arithmetischen Theorie der algebraischen Groessen, 1882, section 4).
+ */
+#pragma once
+
+#include "base/status.h"
+
+#include <flint/fmpq.h>
+
+struct pm_variable {
+    fmpq_t unit;
+    slong *multiple;    /* m of each number */
+    slong below, above; /* the sums of the negative and of the positive m, both without signs */
+    ulong bits;         /* x^unit = 2^bits; the caller sets it */
+};
+
+/* Finds unit and multiples.  PM_UNABLE: these are too large.  Clear *variable also after a failure.
+ */
+pm_status pm_variable_find(struct pm_variable *variable, const fmpq *exponent, size_t count);
+void pm_variable_clear(struct pm_variable *variable);
+
+/* x = 2^(bits m) */
+void pm_variable_set(fmpq_t x, const struct pm_variable *variable, slong m);

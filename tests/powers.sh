@@ -1,0 +1,58 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# --powers: published polynomials, sums over --list, and values of the polynomial at x = 2.
+. "${srcdir:-.}/tests/tap.sh"
+
+# Permutations of 5 by their total displacement, OEIS A062869; exponents that are 0 count, too.
+awk 'BEGIN { for (i = 1; i <= 5; i++) for (j = 1; j <= 5; j++) print "u" i, "v" j, i < j ? j - i : i - j }' \
+    > "$scratch/moves.el"
+answers 0 $'0 1\n2 4\n4 12\n6 24\n8 35\n10 24\n12 20' countmatch --powers "$scratch/moves.el"
+sed 's/[uv]//g' "$scratch/moves.el" > "$scratch/arcs.el"
+answers 0 "1 + 4*x^2 + 12*x^4 + 24*x^6 + 35*x^8 + 24*x^(10) + 20*x^(12)" cyclecover --powers=sage "$scratch/arcs.el"
+is "$(countmatch --powers=magma "$scratch/moves.el")" "$out" "Magma reads the same"
+
+# Dominoes of the chessboard, by those that stand: the sum is 12988816 (Kasteleyn 1961).
+dimer grid 8 8 --weights=1,2 > "$scratch/board.el"
+is "$(countmatch --powers "$scratch/board.el" | awk '{ n += $2 } END { print n }')" 12988816 "all tilings"
+is "$(countmatch --powers "$scratch/board.el" | awk '{ n += $2 * 2 ^ ($1 - 32) } END { printf "%.0f", n }')" \
+    "$(dimer grid 8 8 --weights=1,2 | countmatch)" "... with the weight 2 of each that stands"
+
+# The matchings of a list, or the covers, by the sum of their weights.
+by_list() {
+    local mark=$1 program=$2
+    shift 2 # the list has no weights, since an edge of weight 0 is none
+    cut -d' ' -f 1,2 "${@: -1}" | "$program" --list | awk -v mark="$mark" '
+        NR == FNR { w[$1 mark $2] = w[$2 mark $1] = $3; next }
+        { sum = 0; for (k = 1; k <= NF; k++) sum += w[$k]; count[sum]++ }
+        END { for (s in count) print s, count[s] }' "${@: -1}" - | sort -n
+}
+for seed in 1 2 3 4 5; do
+    awk -v seed="$seed" 'BEGIN { srand(seed); for (i = 1; i <= 8; i++) for (j = 1; j < i; j++)
+        if (rand() < 0.7) print "v" i, "v" j, int(13 * rand() - 4) }' > "$scratch/general.el"
+    answers 0 "$(by_list - countmatch "$scratch/general.el")" countmatch --powers "$scratch/general.el"
+    sed 's/v/u/' "$scratch/general.el" > "$scratch/sides.el"
+    answers 0 "$(by_list - countmatch "$scratch/sides.el")" countmatch --powers "$scratch/sides.el"
+    awk -v seed="$seed" 'BEGIN { srand(seed); for (i = 1; i <= 6; i++) for (j = 1; j <= 6; j++)
+        if (rand() < 0.6 && (j > i || rand() < 0.3)) print i, j, int(13 * rand() - 4) }' > "$scratch/digraph.el"
+    answers 0 "$(by_list '->' cyclecover "$scratch/digraph.el")" cyclecover --powers "$scratch/digraph.el"
+done
+
+# Subgraphs with two edges at each vertex: the polynomial at x = 2, and its text.
+printf '%s\n' 'a b 1' 'b c 2' 'c a 0' 'c d 3' 'd a 1' 'b d 2' > "$scratch/k4.el"
+answers 0 "x^5 + x^6 + x^7" countmatch --degree=2 --powers=sage "$scratch/k4.el"
+awk '{ $3 = 2 ^ $3; print }' "$scratch/k4.el" > "$scratch/doubled.el"
+answers 0 $((32 + 64 + 128)) countmatch --degree=2 "$scratch/doubled.el"
+answers 0 "x^{1/2} + x" countmatch --powers=latex <(printf 'a b 1/2\na b 1\n')
+answers 0 "x^{-1} + 2" countmatch --powers=latex <(printf 'a b -1\na b 0\na b 0\n')
+answers 0 "0" countmatch --powers=sage <(printf 'a b 1\nb c 1\n')
+answers 0 $'exponent,coefficient\n3,1\n5,2' countmatch --powers --csv <(printf 'a b 5\na b 3\na b 5\n')
+is "$(countmatch --powers --json <(printf 'a b 5\na b 3\n') | grep -o '"powers.*]')" \
+    '"powers":[{"exponent":"3","coefficient":"1"},{"exponent":"5","coefficient":"1"}]' "... and as JSON"
+
+refuses 1 countmatch --powers <(printf 'a b 1+2i\n')
+file apart.el 'a b 1' 'c d 1e-9'
+refuses 4 countmatch --powers "$scratch/apart.el"
+refuses 2 countmatch --powers=maple "$scratch/k4.el"
+refuses 2 countmatch --powers --marginals "$scratch/k4.el"
+refuses 2 perm-mtx --powers "$scratch/k4.el"
+finish
