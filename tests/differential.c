@@ -108,7 +108,7 @@ static void draw_manner(struct manner *m, uint64_t *state, const struct question
         PM_PRECISION_DD,   (pm_precision)30,  (pm_precision)200};
     static const char *const modulus[] = {"1000003", "2305843009213693951", "3",  "2",
                                           "1000000", "4611686018427387847", "257"};
-    static const char *const rules[] = {"all",   "all",   "degree",  "dm",         "split",
+    static const char *const rules[] = {"all",   "rank1", "degree",  "dm",         "split",
                                         "lines", "scale", "edmonds", "components", "nested"};
 
     *m = (struct manner){.threads = test_between(state, 1, 4) == 1 ? 3 : 1, .start = -1};

@@ -402,6 +402,67 @@ static void test_long(struct test *t)
     fmpq_clear(one);
 }
 
+/* Rank one and exceptions at random places, at most one in each line; some of them are 0. */
+static struct pm_matrix *exceptional(uint64_t *seed, int n)
+{
+    struct pm_triplets tr;
+    struct pm_matrix *a;
+    int u[8], v[8], column[8];
+    fmpq_t x;
+
+    fmpq_init(x);
+    pm_triplets_init(&tr, n, n, false);
+    for (int i = 0; i < n; i++) {
+        u[i] = test_between(seed, 1, 9) * (test_between(seed, 0, 3) == 0 ? -1 : 1);
+        v[i] = test_between(seed, 1, 9);
+        column[i] = i;
+    }
+    for (int i = 0; i < n; i++) {
+        const int with = test_between(seed, i, n - 1), kept = column[i];
+        column[i] = column[with];
+        column[with] = kept;
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const bool other = j == column[i] && test_between(seed, 0, 2) > 0;
+            fmpq_set_si(x, other ? test_between(seed, -3, 3) : u[i] * v[j], 6);
+            test_need(pm_triplets_add(&tr, i, j, x, NULL));
+        }
+    test_need(pm_matrix_from_triplets(&a, &tr));
+    pm_triplets_clear(&tr);
+    fmpq_clear(x);
+    return a;
+}
+
+static void test_rank_one(struct test *t)
+{
+    uint64_t seed = 5;
+    int wrong = 0, solved = 0;
+    struct pm_gauss value;
+    struct pm_reduction r;
+
+    pm_gauss_init(&value);
+    for (int round = 0; round < 200; round++) {
+        struct pm_matrix *const a = exceptional(&seed, test_between(&seed, 5, 8));
+        test_need(pm_reduce(&r, a, PM_PERMANENT, only("rank1")));
+        brute_value(&value, a, PM_PERMANENT);
+        solved += r.steps == 1 && r.cores == 0;
+        wrong +=
+            r.steps == 1 && !(r.zero ? fmpq_is_zero(value.re) : pm_gauss_equal(&r.factor, &value));
+        pm_reduce_clear(&r);
+        pm_matrix_free(a);
+    }
+    CHECK(t, solved > 190 && wrong == 0, "rank one and exceptions: %d solved, %d wrong", solved,
+          wrong);
+    struct pm_matrix *const a = brute_bordered(&value, &seed, 60);
+    test_need(pm_reduce(&r, a, PM_PERMANENT, only("rank1")));
+    CHECK(t, r.cores == 0 && pm_gauss_equal(&r.factor, &value),
+          "rank one and diagonal of order 60");
+    pm_reduce_clear(&r);
+    pm_matrix_free(a);
+    pm_gauss_clear(&value);
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -411,6 +472,7 @@ int main(void)
     test_named(&t);
     test_hall(&t);
     test_large(&t);
+    test_rank_one(&t);
     test_notes(&t);
     test_long(&t);
     return test_done(&t);

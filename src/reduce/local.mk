@@ -8,6 +8,7 @@ core += %D%/edmonds.c
 core += %D%/lines.c
 core += %D%/nested_rows.c
 core += %D%/parity_rule.c
+core += %D%/rank_one.c
 core += %D%/reduce.c %D%/reduce.h
 core += %D%/rewrite.c %D%/rewrite.h
 core += %D%/rules.c
