@@ -190,6 +190,8 @@ static void graphs(struct test *t, pm_graph *g)
     BAD(pm_ising_new(&model, g, NULL, false, NULL), "beta is NULL")
     BAD(pm_ising_solve(&answer, NULL, NULL), "model is NULL")
     BAD(pm_ising_means(&values, NULL, NULL), "model is NULL")
+    BAD(pm_ising_heat(&values, NULL, NULL), "model is NULL")
+    BAD(pm_ising_pairs(&values, NULL, 0, NULL, NULL, NULL), "model is NULL")
     BAD(pm_ising_energies(&values, NULL, NULL), "model is NULL")
     BAD(pm_ising_sample(NULL, 1, 1, NULL, NULL), "model is NULL")
 }

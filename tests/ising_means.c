@@ -21,6 +21,22 @@ static long double mean(const struct spins *s, const char *beta, long double fie
     return sum / all;
 }
 
+/* The specific heat per spin. */
+static long double heat(const struct spins *s, const char *beta, long double field)
+{
+    const long double b = spins_number(beta), all = mean(s, beta, field, -1, -1);
+    long double sum = 0, weights = 0, most = -INFINITY;
+
+    for (long state = 0; state < 1L << s->spins; state++)
+        most = fmaxl(most, spins_weight(s, state, field));
+    for (long state = 0; state < 1L << s->spins; state++) {
+        const long double e = spins_weight(s, state, field), w = expl(b * (e - most));
+        weights += w;
+        sum += w * (e - all) * (e - all);
+    }
+    return b * b * sum / weights / s->spins;
+}
+
 /* The number in the list, near the wanted one. */
 static bool is_near(const pm_values *values, size_t k, long double want, double allowed)
 {
@@ -28,6 +44,41 @@ static bool is_near(const pm_values *values, size_t k, long double want, double 
 
     pm_values_double(values, k, &value, NULL);
     return fabsl(value - want) <= allowed;
+}
+
+/* The mean of each spin with the first one, and in a field alone; unless there is no drawing, the
+ * specific heat. */
+static void check_pairs(struct test *t, const struct spins *s, const pm_ising *model,
+                        const pm_graph *graph, const char *beta, const char *field)
+{
+    const long double h = field != NULL ? spins_number(field) : 0;
+    int u[2 * SPINS_MOST] = {0}, v[2 * SPINS_MOST], count = 0;
+    pm_values *values = NULL, *none = NULL;
+    size_t bad = 0;
+
+    for (int k = 0; k < s->spins; k++)
+        v[count++] = k;
+    for (int k = 0; k < s->spins && field != NULL; k++) {
+        u[count] = k;
+        v[count++] = -1;
+    }
+    test_need(pm_ising_pairs(&values, model, (size_t)count, u, v, NULL));
+    for (int k = 0; k < count; k++)
+        bad += !is_near(values, (size_t)k,
+                        u[k] == v[k] ? 1
+                                     : mean(s, beta, h, spins_place(s, graph, u[k]),
+                                            spins_place(s, graph, v[k])),
+                        1e-11);
+    CHECK(t, bad == 0, "... %zu of %d pairs differ", bad, count);
+    pm_values_free(values);
+    values = NULL;
+    v[0] = s->spins;
+    CHECK(t, pm_ising_pairs(&none, model, 1, u, v, NULL) == PM_INPUT, "... spin %d: %s", s->spins,
+          pm_message());
+    const pm_status status = pm_ising_heat(&values, model, NULL);
+    CHECK(t, status == PM_UNABLE || (status == PM_OK && is_near(values, 0, heat(s, beta, h), 1e-9)),
+          "... specific heat %.12Lg%s", heat(s, beta, h), status == PM_UNABLE ? ", not drawn" : "");
+    pm_values_free(values);
 }
 
 static void check_means(struct test *t, const struct spins *s, const char *beta, const char *field,
@@ -55,6 +106,7 @@ static void check_means(struct test *t, const struct spins *s, const char *beta,
             bad += !is_near(values, 3 + k,
                             mean(s, beta, h, spins_place(s, graph, u), spins_place(s, graph, v)),
                             1e-11);
+        check_pairs(t, s, model, graph, beta, field);
         CHECK(t, bad == 0 && pm_values_count(values) == 3 + k, "... %zu of %zu correlations differ",
               bad, k);
     }

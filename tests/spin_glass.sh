@@ -12,6 +12,10 @@ answers 0 $'1\t1.82\n0.5\t1.51' ising --beta=1,0.5 --digits=3 "$scratch/pair.el"
 answers 0 $'1\t1.82\n2\t1.51' ising --temperature=1,2 --digits=3 "$scratch/pair.el"
 answers 0 $'a b 0.762\nb c -0.462' ising --beta=1 --correlations --digits=3 "$scratch/path.el"
 answers 0 $'log_z 2.63\nenergy -0.993\nentropy 1.64' ising --beta=1 --thermal --digits=3 "$scratch/path.el"
+answers 0 $'specific_heat 0.206' ising --beta=1 --heat --digits=3 "$scratch/path.el"
+file pairs '# chosen' 'a c' '' 'c a'
+answers 0 $'a c -0.352\nc a -0.352' ising --beta=1 --pairs="$scratch/pairs" --digits=3 "$scratch/path.el"
+answers 0 $'a field 0.931' ising --beta=1 --field=1 --pairs=<(echo a field) --digits=3 "$scratch/pair.el"
 answers 0 $'-3/2 2\n-1/2 2\n1/2 2\n3/2 2' ising --energies "$scratch/path.el"
 answers 0 $'-1 1 -1\n-1 1 -1' ising --beta=1000 --sample=2 --seed=3 <(printf 'a b -1\nb c -1\n')
 is "$(ising --beta=1 --json "$scratch/pair.el" | grep -oE '"(beta|scale|quantity)":"[^"]*"' | tr '\n' ' ')" \
@@ -49,6 +53,9 @@ done
 refuses 1 ising --beta=1 --field=h "$scratch/pair.el"
 refuses 1 ising --beta=1 <(printf '1 2 1\n2 3\n')
 has "line 2" "$err" "... and names the line"
+refuses 1 ising --beta=1 --pairs=<(printf 'a b\na x\n') "$scratch/pair.el"
+has "line 2: the graph has no vertex x" "$err" "... and names the line"
+refuses 1 ising --beta=1 --pairs=<(echo a) "$scratch/pair.el"
 refuses 2 ising "$scratch/pair.el"
 refuses 2 ising --beta=1 --temperature=1 "$scratch/pair.el"
 refuses 2 ising --beta=1 --energies "$scratch/pair.el"

@@ -72,7 +72,8 @@ struct cli {
     const char *weights, *holes, *mask, *letters, *q, *couplings;
     const char *points, *distance;
     const char *beta, *temperature, *external; /* of an Ising model: lists of numbers, a field */
-    bool thermal, correlations, energies;
+    bool thermal, heat, correlations, energies;
+    const char *pairs; /* a file */
     const char *rows, *cols; /* multiplicities of rows and columns */
     bool loops;              /* a loop matches its vertex alone */
     bool total;              /* sum over all sizes, not only perfect matchings */

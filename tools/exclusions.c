@@ -38,8 +38,8 @@ static const struct exclusion {
     {"points", "mask weights q couplings holes periodic mirror twist", "points are no lattice"},
     {"q", "weights letters couplings periodic", "it chooses the weights, and no ring has heights"},
     {"beta temperature", NULL, "one of them tells the other"},
-    {"thermal correlations energies", "sample", "one question at a time"},
-    {"thermal correlations energies", NULL, "one question at a time"},
+    {"thermal heat correlations pairs energies", "sample", "one question at a time"},
+    {"thermal heat correlations pairs energies", NULL, "one question at a time"},
     {"energies", "beta temperature", "the states of an energy do not depend on the temperature"},
     {"exact precision", NULL, "one arithmetic at a time"},
     {"symmetry to-graph",
@@ -218,7 +218,8 @@ static bool arguments_fit(const struct cli *cli)
              !cli->energies)
         cli_usage(cli->program, "--beta or --temperature is needed");
     else if (cli->program->bit == CLI_ISING && (cli->plan > 0 || cli->explain) &&
-             (cli->thermal || cli->correlations || cli->energies || cli->sample > 0))
+             (cli->thermal || cli->heat || cli->correlations || cli->pairs != NULL ||
+              cli->energies || cli->sample > 0))
         cli_usage(cli->program, "--%s is for log Z alone", cli->plan > 0 ? "plan" : "explain");
     else if (cli->svg && cli->plan > 0)
         cli_usage(cli->program, "a plan is text, and no picture");

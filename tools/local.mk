@@ -54,7 +54,7 @@ tools_countmatch_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) 
 tools_cyclecover_SOURCES = tools/cyclecover.c $(tools_graphs)
 tools_cyclecover_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) -lm
 
-tools_ising_SOURCES = tools/ising.c tools/spins.c tools/spins.h $(tools_graphs)
+tools_ising_SOURCES = tools/ising.c tools/spins.c tools/spins.h tools/spin_pairs.c tools/spin_pairs.h $(tools_graphs)
 tools_ising_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) -lm
 
 tools_lattice = tools/drawing.c tools/drawing.h tools/lattice.c tools/lattice.h

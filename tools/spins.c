@@ -6,6 +6,7 @@
 #include "json_parts.h"
 #include "queries.h"
 #include "say.h"
+#include "spin_pairs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,13 @@ static const char *const mean_names[MEANS] = {"log_z", "energy", "entropy"};
 
 bool spins_are_asked(const struct cli *cli)
 {
-    return cli->thermal || cli->correlations || cli->energies || cli->sample > 0;
+    return cli->thermal || cli->heat || cli->correlations || cli->pairs != NULL || cli->energies ||
+           cli->sample > 0;
+}
+
+static bool lists_pairs(const struct cli *cli)
+{
+    return cli->correlations || cli->pairs != NULL;
 }
 
 /* An answer: a list of values, or states of the spins. */
@@ -25,7 +32,14 @@ struct answer {
     const struct question *q;
     pm_values *values;
     signed char *spin;
+    struct spin_pairs pairs;
 };
+
+/* The place of the first mean of a pair in the list. */
+static size_t first_mean(const struct answer *a)
+{
+    return a->cli->pairs != NULL ? 0 : MEANS;
+}
 
 static char *value_text(const struct answer *a, size_t k)
 {
@@ -34,13 +48,14 @@ static char *value_text(const struct answer *a, size_t k)
     return pm_values_text(&text, a->values, k, a->cli->digits) == PM_OK ? text : NULL;
 }
 
-/* The names of the ends of coupling k; "field" is no vertex. */
+/* The names of the ends of coupling or pair k; "field" is no vertex. */
 static bool name_ends(char number[2][EDGE_NAME], const char *name[2], const struct answer *a,
                       size_t k)
 {
     int u, v;
 
-    if (!pm_ising_coupling(a->q->model, k, &u, &v))
+    if (a->cli->pairs != NULL ? !spin_pairs_get(&a->pairs, k, &u, &v)
+                              : !pm_ising_coupling(a->q->model, k, &u, &v))
         return false;
     name[0] = edge_name(number[0], a->q->graph, u);
     name[1] = v < 0 ? "field" : edge_name(number[1], a->q->graph, v);
@@ -73,14 +88,14 @@ static bool print_energies(FILE *out, const struct answer *a)
     return good;
 }
 
-static bool print_correlations(FILE *out, const struct answer *a)
+static bool print_pairs(FILE *out, const struct answer *a)
 {
     char number[2][EDGE_NAME];
     const char *name[2];
     bool good = true;
 
     for (size_t k = 0; good && name_ends(number, name, a, k); k++)
-        good = print_value(out, a, MEANS + k, name[0], name[1]);
+        good = print_value(out, a, first_mean(a) + k, name[0], name[1]);
     return good;
 }
 
@@ -106,10 +121,14 @@ static char *lines_of(const struct answer *a)
         return NULL;
     for (size_t k = 0; a->cli->thermal && k < MEANS && good; k++)
         good = print_value(out, a, k, mean_names[k], "");
-    good = good && (a->cli->correlations ? print_correlations(out, a)
-                    : a->cli->energies   ? print_energies(out, a)
-                    : a->spin != NULL    ? print_states(out, a)
-                                         : true);
+    if (a->cli->heat)
+        good = print_value(out, a, 0, "specific_heat", "");
+    if (lists_pairs(a->cli))
+        good = print_pairs(out, a);
+    if (a->cli->energies)
+        good = print_energies(out, a);
+    if (a->spin != NULL)
+        good = print_states(out, a);
     text = cli_text(out, &text);
     if (good)
         return text;
@@ -140,10 +159,10 @@ static json_t *item_of(const struct answer *a, size_t k)
                    ? json_pack("{s:o, s:o}", "energy", json_value(a, 2 * k), "states",
                                json_value(a, 2 * k + 1))
                    : NULL;
-    if (a->cli->correlations)
+    if (lists_pairs(a->cli))
         return name_ends(number, name, a, k)
                    ? json_pack("{s:o, s:o, s:o}", "u", json_text(name[0]), "v", json_text(name[1]),
-                               "mean", json_value(a, MEANS + k))
+                               "mean", json_value(a, first_mean(a) + k))
                    : NULL;
     if (k == (size_t)a->cli->sample)
         return NULL;
@@ -164,14 +183,16 @@ static char *object_of(const struct answer *a)
                         json_pack("{s:s}", cli->beta != NULL ? "beta" : "temperature", a->q->at));
     for (size_t k = 0; cli->thermal && k < MEANS; k++)
         bad |= json_object_set_new(object, mean_names[k], json_value(a, k)) != 0;
-    if (!cli->thermal) {
+    if (cli->heat)
+        bad |= json_object_set_new(object, "specific_heat", json_value(a, 0)) != 0;
+    if (!cli->thermal && !cli->heat) {
         json_t *list = json_array(), *item;
         for (size_t k = 0; (item = item_of(a, k)) != NULL; k++)
             json_append(&list, item);
         bad |= json_object_set_new(object,
-                                   cli->energies       ? "energies"
-                                   : cli->correlations ? "correlations"
-                                                       : "states",
+                                   cli->energies      ? "energies"
+                                   : lists_pairs(cli) ? "correlations"
+                                                      : "states",
                                    list) != 0;
     }
     bad |= json_add(object, json_pack("{s:s}", "version", pm_version()));
@@ -184,9 +205,13 @@ static pm_status ask(struct answer *a, const pm_options *options)
 {
     const size_t count = (size_t)a->cli->sample, spins = (size_t)pm_graph_vertices(a->q->graph);
 
+    if (a->cli->pairs != NULL)
+        return pm_ising_pairs(&a->values, a->q->model, a->pairs.count, a->pairs.u, a->pairs.v,
+                              options);
     if (count == 0)
-        return (a->cli->energies ? pm_ising_energies : pm_ising_means)(&a->values, a->q->model,
-                                                                       options);
+        return (a->cli->energies ? pm_ising_energies
+                : a->cli->heat   ? pm_ising_heat
+                                 : pm_ising_means)(&a->values, a->q->model, options);
     a->spin = calloc(count * spins + 1, sizeof *a->spin);
     return a->spin != NULL ? pm_ising_sample(a->spin, count, options->seed, a->q->model, options)
                            : PM_NOMEM;
@@ -196,8 +221,12 @@ int spins_answer(const struct cli *cli, const struct question *q)
 {
     struct answer a = {.cli = cli, .q = q};
     struct watch watch;
-    int result;
+    int result = CLI_ANSWERED;
 
+    if (cli->pairs != NULL)
+        result = spin_pairs_read(&a.pairs, cli, q->graph);
+    if (result != CLI_ANSWERED)
+        return result;
     const pm_options options = watch_query(&watch, cli, q);
     const pm_status status = ask(&a, &options);
     watch_end(&watch);
@@ -208,6 +237,7 @@ int spins_answer(const struct cli *cli, const struct question *q)
     else
         result = answer_line(cli, q, lines_of(&a));
     pm_values_free(a.values);
+    spin_pairs_clear(&a.pairs);
     free(a.spin);
     return result;
 }

@@ -2,6 +2,9 @@
 core += %D%/couplings.c %D%/couplings.h
 core += %D%/energies.c
 core += %D%/even_sets.c %D%/even_sets.h
+core += %D%/heat.c
 core += %D%/means.c
+core += %D%/pair_means.c
 core += %D%/partition.c
 core += %D%/samples.c
+core += %D%/spin_tree.c %D%/spin_tree.h

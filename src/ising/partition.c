@@ -214,23 +214,11 @@ static pm_status take_logarithm(struct pm_value *value, const struct pm_ising *m
     struct pm_value factor;
     pm_status status = PM_OK;
     arb_t x;
-    fmpq_t radius;
 
     arb_init(x);
-    fmpq_init(radius);
     pm_value_init(&factor);
-    arb_set_fmpq(x, value->centre.re, WORKING_BITS);
+    ball_of_value(x, value, WORKING_BITS);
     arb_abs(x, x);
-    if (!pm_mag_is_finite(value->error)) {
-        arb_pos_inf(x);
-    } else {
-        arb_t error;
-        arb_init(error);
-        pm_mag_get_fmpq(radius, value->error);
-        arb_set_fmpq(error, radius, WORKING_BITS);
-        arb_add_error(x, error);
-        arb_clear(error);
-    }
     if (arb_is_finite(x) && arb_is_positive(x)) {
         arb_log(x, x, WORKING_BITS);
         value_factor(&factor, model);
@@ -241,7 +229,6 @@ static pm_status take_logarithm(struct pm_value *value, const struct pm_ising *m
                                     "proved; a higher precision helps");
     }
     pm_value_clear(&factor);
-    fmpq_clear(radius);
     arb_clear(x);
     return status;
 }

@@ -5,64 +5,7 @@
 #include "base/alloc.h"
 #include "base/argument.h"
 #include "base/chance.h"
-#include "ising/couplings.h"
-
-struct tree {
-    int *order; /* the spins, each after its parent */
-    int *edge;  /* of each spin: the coupling to its parent; -1: a root */
-};
-
-/* The couplings at spin v are coupling[start[v]] .. coupling[start[v + 1] - 1]. */
-static void find_couplings(int *start, int *coupling, const struct pm_couplings *c)
-{
-    for (int side = 0; side < 2; side++) /* start[v + 1] is first that of v */
-        for (int e = 0; e < c->edges; e++)
-            start[(side ? c->u[e] : c->v[e]) + 2]++;
-    for (int v = 0; v < c->spins; v++)
-        start[v + 2] += start[v + 1];
-    for (int e = 0; e < c->edges; e++) {
-        coupling[start[c->u[e] + 1]++] = e;
-        coupling[start[c->v[e] + 1]++] = e;
-    }
-}
-
-static int other_end(const struct pm_couplings *c, int e, int v)
-{
-    return c->u[e] == v ? c->v[e] : c->u[e];
-}
-
-static pm_status grow(struct tree *tree, const struct pm_couplings *c)
-{
-    int *start, *coupling = NULL, tail = 0;
-    bool *seen = NULL;
-    pm_status status = PM_OK;
-
-    PM_NEW(start, c->spins + 2);
-    PM_NEW_GOTO(status, coupling, 2 * (size_t)c->edges, done);
-    PM_NEW_GOTO(status, seen, c->spins, done);
-    find_couplings(start, coupling, c);
-    for (int root = c->spins - 1, head = 0; root >= 0; root--) { /* that of the field first */
-        if (seen[root])
-            continue;
-        seen[root] = true;
-        tree->edge[root] = -1;
-        tree->order[tail++] = root;
-        for (; head < tail; head++) {
-            const int v = tree->order[head];
-            for (int k = start[v]; k < start[v + 1]; k++) {
-                const int w = other_end(c, coupling[k], v);
-                if (seen[w])
-                    continue;
-                seen[w] = true;
-                tree->edge[w] = coupling[k];
-                tree->order[tail++] = w;
-            }
-        }
-    }
-done:
-    PM_FREE(start, coupling, seen);
-    return status;
-}
+#include "ising/spin_tree.h"
 
 /* Whether the matching has the edge of a coupling, so that no wall is there. */
 static bool has_edge(const struct pm_ising *model, const int *row, const int *partner, int e)
@@ -71,23 +14,24 @@ static bool has_edge(const struct pm_ising *model, const int *row, const int *pa
 }
 
 /* all[] = the spins of one draw, with that of the field. */
-static void set_spins(signed char *all, const struct pm_ising *model, const struct tree *tree,
-                      const int *row, const int *partner, uint64_t state)
+static void set_spins(signed char *all, const struct pm_ising *model,
+                      const struct pm_spin_tree *tree, const int *row, const int *partner,
+                      uint64_t state)
 {
     const struct pm_couplings *const c = &model->c;
 
     for (int k = 0; k < c->spins; k++) {
         const int v = tree->order[k], e = tree->edge[v];
         if (e >= 0)
-            all[v] = (signed char)(has_edge(model, row, partner, e) ? all[other_end(c, e, v)]
-                                                                    : -all[other_end(c, e, v)]);
+            all[v] = (signed char)(has_edge(model, row, partner, e) ? all[pm_spin_other(c, e, v)]
+                                                                    : -all[pm_spin_other(c, e, v)]);
         else
             all[v] = (c->field && v == c->spins - 1) || pm_random_word(&state) >> 63 ? 1 : -1;
     }
 }
 
 static pm_status draw(signed char *spin, size_t count, uint64_t seed, const struct pm_ising *model,
-                      const struct tree *tree, const pm_options *options)
+                      const struct pm_spin_tree *tree, const pm_options *options)
 {
     const struct pm_couplings *const c = &model->c;
     const size_t lines = (size_t)model->problem->a->rows, spins = (size_t)(c->spins - c->field);
@@ -114,7 +58,7 @@ done:
 pm_status pm_ising_sample(signed char *spin, size_t count, uint64_t seed, const pm_ising *model,
                           const pm_options *options)
 {
-    struct tree tree = {.order = NULL};
+    struct pm_spin_tree tree;
     pm_status status;
 
     PM_ARGUMENTS(model);
@@ -122,11 +66,9 @@ pm_status pm_ising_sample(signed char *spin, size_t count, uint64_t seed, const 
     if (!model->c.walls)
         return pm_fail(PM_UNABLE, "spins are drawn by domain walls, and the graph%s is not planar",
                        model->c.field ? " with the spin of the field" : "");
-    PM_NEW_GOTO(status, tree.order, model->c.spins, done);
-    PM_NEW_GOTO(status, tree.edge, model->c.spins, done);
-    PM_TRY_GOTO(status, grow(&tree, &model->c), done);
+    PM_TRY_GOTO(status, pm_spin_tree_new(&tree, &model->c), done);
     status = draw(spin, count, seed, model, &tree, options);
 done:
-    PM_FREE(tree.order, tree.edge);
+    pm_spin_tree_clear(&tree);
     return status;
 }

@@ -79,3 +79,23 @@ static inline void ball_value(struct pm_value *value, const arb_t re, const arb_
     value->error = ball_mag(radius);
     mag_clear(radius);
 }
+
+/* x = a value with its error. */
+static inline void ball_of_value(arb_t x, const struct pm_value *value, slong bits)
+{
+    fmpq_t error;
+    arb_t radius;
+
+    arb_set_fmpq(x, value->centre.re, bits);
+    if (!pm_mag_is_finite(value->error)) {
+        arb_zero_pm_inf(x);
+        return;
+    }
+    fmpq_init(error);
+    arb_init(radius);
+    pm_mag_get_fmpq(error, value->error);
+    arb_set_fmpq(radius, error, bits);
+    arb_add_error(x, radius);
+    fmpq_clear(error);
+    arb_clear(radius);
+}

@@ -40,6 +40,21 @@ pm_status pm_ising_means(pm_values **values, const pm_ising *model, const pm_opt
  */
 bool pm_ising_coupling(const pm_ising *model, size_t k, int *u, int *v);
 
+/* Computes <s_u s_v> of chosen pairs of vertices, value k for u[k] and v[k], from one pm_solve() for
+ * all and one for each pair; v[k] = -1 stands for the field: <s_u>.  They are floating, with proved
+ * bounds.  The options are those of pm_ising_solve().  *values is the caller's, to be released with
+ * pm_values_free().  Errors: PM_INPUT (there is no such vertex, or no field), and those of
+ * pm_ising_solve(). */
+pm_status pm_ising_pairs(pm_values **values, const pm_ising *model, size_t count, const int *u,
+                         const int *v, const pm_options *options);
+
+/* Computes the specific heat per spin, (<E^2> - <E>^2) / (n T^2): value 0, floating, with a proved
+ * bound.  Method: the second derivative of log Z, from Kasteleyn's Pfaffians over power series.  The
+ * options are those of pm_marginals().  *values is the caller's, to be released with
+ * pm_values_free().  Errors: PM_UNABLE (the graph, with the field, is not drawn in the plane, on a
+ * surface with an orientation, or so but for a few edges). */
+pm_status pm_ising_heat(pm_values **values, const pm_ising *model, const pm_options *options);
+
 /* Counts the states of every energy, exactly, for couplings and a field that are integers, or
  * integral multiples of one number.  Value 2 k is an energy E, and value 2 k + 1 the number of
  * states that have it, which is not 0; energies ascend, so that the first one is the ground

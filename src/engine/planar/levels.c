@@ -36,23 +36,13 @@ static pm_status find_total(struct pm_levels *l, const struct pm_kasteleyn *kast
 {
     struct pm_kasteleyn k = *kasteleyn;
     struct pm_value value;
-    fmpq_t error;
-    arb_t radius;
 
     k.stop = l->limits.stop;
     k.threads = l->limits.threads;
     pm_value_init(&value);
     const pm_status status = pm_balls_real.value(&value, &k, l->core->a, CHECK_BITS - 32);
-    if (status == PM_OK && pm_mag_is_finite(value.error)) {
-        fmpq_init(error);
-        arb_init(radius);
-        pm_mag_get_fmpq(error, value.error);
-        arb_set_fmpq(radius, error, CHECK_BITS);
-        arb_set_fmpq(l->total, value.centre.re, CHECK_BITS);
-        arb_add_error(l->total, radius);
-        fmpq_clear(error);
-        arb_clear(radius);
-    }
+    if (status == PM_OK)
+        ball_of_value(l->total, &value, CHECK_BITS);
     pm_value_clear(&value);
     return status;
 }

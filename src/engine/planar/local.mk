@@ -31,6 +31,7 @@ core += %D%/separator.c %D%/separator.h
 core += %D%/separator_arf.c
 core += %D%/separator_floating_template.h %D%/separator_template.h
 core += %D%/shuffling.c
+core += %D%/series.c %D%/series.h
 core += %D%/signs.c
 core += %D%/surface.c
 isa_sources += %D%/separator_dd_kernel.c

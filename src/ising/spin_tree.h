@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A breadth-first tree of spins and couplings in each component of a model. */
+#pragma once
+
+#include "ising/couplings.h"
+
+struct pm_spin_tree {
+    int *order; /* the spins, each after its parent; that of the field is a root */
+    int *edge;  /* of each spin: the coupling to its parent; -1: a root */
+};
+
+/* Clear *tree also after a failure. */
+pm_status pm_spin_tree_new(struct pm_spin_tree *tree, const struct pm_couplings *c);
+void pm_spin_tree_clear(struct pm_spin_tree *tree);
+
+/* The end of coupling e that is not v. */
+static inline int pm_spin_other(const struct pm_couplings *c, int e, int v)
+{
+    return c->u[e] == v ? c->v[e] : c->u[e];
+}
