@@ -168,4 +168,5 @@ void *door_held(PyObject *capsule, const char *name);
 /* ------------------------------------------------------------------ tables of functions */
 
 extern PyMethodDef door_option_functions[], door_problem_functions[], door_answer_functions[],
-    door_query_functions[], door_stack_functions[], door_photon_functions[], door_gpu_functions[];
+    door_query_functions[], door_stack_functions[], door_photon_functions[], door_gpu_functions[],
+    door_ising_functions[];

@@ -37,7 +37,8 @@ static int fill_module(PyObject *module)
                                    door_query_functions,
                                    door_stack_functions,
                                    door_photon_functions,
-                                   door_gpu_functions};
+                                   door_gpu_functions,
+                                   door_ising_functions};
     struct door *const door = door_of(module);
     PyObject *const numpy = PyImport_ImportModule("numpy");
 

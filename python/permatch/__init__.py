@@ -46,6 +46,7 @@ from ._hafnians import (cycle_covers, hafnian, hafnian_patterns, hafnians, loop_
                         perfect_matchings, torontonian)
 from ._door import (DomainError, Error, InputError, PrecisionError, PrecisionWarning, StoppedError, UnableError,
                     WrongError)
+from ._ising import Ising, ising
 from ._numbers import Complex, ExactComplex, Gaussian, Integer, Number, Rational, Real
 from ._permanents import gradient, minors, permanent, permanent_of_product, permanents
 from ._pfaffians import pfaffian, pfaffian_gradient, pfaffians
@@ -58,4 +59,4 @@ __all__ = ["permanent", "permanents", "permanent_of_product", "minors", "gradien
            "hafnian_patterns", "loop_hafnian", "torontonian", "loop_torontonian", "pfaffian", "pfaffians",
            "pfaffian_gradient", "perfect_matchings", "cycle_covers",
            "estimate", "bounds", "marginals", "joint_marginals", "sample", "sample_cycle_covers", "matching_polynomial",
-           "plan"]
+           "ising", "plan"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from os import PathLike
 from typing import Literal, Protocol, TypedDict, Union, overload
@@ -19,6 +19,7 @@ from ._door import PrecisionWarning as PrecisionWarning
 from ._door import StoppedError as StoppedError
 from ._door import UnableError as UnableError
 from ._door import WrongError as WrongError
+from ._ising import Ising as Ising
 from ._numbers import Complex as Complex
 from ._numbers import ExactComplex as ExactComplex
 from ._numbers import Gaussian as Gaussian
@@ -56,6 +57,7 @@ _Stack: TypeAlias = Union[ArrayLike, Sequence[Sequence[Sequence[_Entry]]]]
 _Line: TypeAlias = Union[ArrayLike, Sequence[_Entry]]
 _Times: TypeAlias = Union[Sequence[int], Sequence[Sequence[int]], NDArray[int64], NDArray[intc], None]
 _Precision: TypeAlias = Union[int, Literal["exact", "double", "dd"], None]
+_Coupling: TypeAlias = Union[int, float, Fraction, generic]
 _Edge: TypeAlias = tuple[Hashable, Hashable]
 
 class _QueryOptions(TypedDict, total=False):
@@ -223,5 +225,12 @@ def sample_cycle_covers(graph: _Graph, count: int = 1, least: Literal[1, 2] = 1,
 def matching_polynomial(a: Union[_Graph, _Matrix], *, weight: Union[str, None] = None,
                         adjacency: Union[bool, None] = None,
                         **options: Unpack[_QueryOptions]) -> list[Union[int, Fraction]]: ...
+@overload
+def ising(couplings: Union[_Graph, Iterable[tuple[Hashable, Hashable, _Coupling]]], beta: _Coupling, *,
+          field: Union[_Coupling, None] = None, weight: Union[str, None] = "weight") -> Ising: ...
+@overload
+def ising(couplings: Union[_Graph, Iterable[tuple[Hashable, Hashable, _Coupling]]],
+          beta: Union[Sequence[_Coupling], NDArray[float64]], *, field: Union[_Coupling, None] = None,
+          weight: Union[str, None] = "weight") -> list[Ising]: ...
 def plan(a: Union[_Graph, _Matrix], *, unmatched: Union[int, None] = None, precision: _Precision = None,
          log: bool = False, **options: Unpack[_Options]) -> str: ...

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Ising models."""
+
+from __future__ import annotations
+
+from typing import Any, Optional, Union
+
+import numpy
+
+from . import _door, _problems
+from ._arrays import array_of, in_a_row, is_graph, new_seed, whole
+from ._door import InputError
+from ._numbers import Number, numbers_of_values, write_rational
+
+_MEANS = 3  # log Z, the energy and the entropy, before the correlations
+
+
+class Ising:
+    """An Ising model at one temperature, made by ising().  Options of all methods: threads, seconds, memory, engine,
+    strict.  Numbers have proved bounds."""
+
+    def __init__(self, graph: Any, vertices: list[Any], beta: Any, field: Any) -> None:
+        self.beta = beta
+        self.vertices = vertices  #: in the order of states
+        self._number = {name: k for k, name in enumerate(vertices)}
+        self._model = _door.ising(graph, write_rational(beta),
+                                  None if field is None else write_rational(field))
+
+    def _values(self, what: str, precision: Any, options: dict[str, Any], u: Any = None, v: Any = None) -> list[Any]:
+        return numbers_of_values(_door.ising_values(self._model, what, u, v, precision, options))
+
+    def log_z(self, *, precision: Union[None, int, str] = None, **options: Any) -> Number:
+        """The logarithm of the sum of exp(-beta E) over all states.  Method: pm_ising_solve(3)."""
+        number: Number = _door.ising_solve(self._model, precision, options)
+        return number
+
+    def thermal(self, **options: Any) -> dict[str, Any]:
+        """log Z, the mean energy, and the entropy log Z + beta energy.  Method: pm_ising_means(3)."""
+        return dict(zip(("log_z", "energy", "entropy"), self._values("means", None, options)))
+
+    def specific_heat(self, **options: Any) -> Any:
+        """The variance of the energy times beta^2 / n.  UnableError: the graph, with the field, has no drawing in the
+        plane or on a surface with an orientation.  Method: pm_ising_heat(3)."""
+        return self._values("heat", None, options)[0]
+
+    def correlations(self, **options: Any) -> dict[tuple[Any, Any], Any]:
+        """The mean of s_u s_v for each coupling (u, v) that is not 0; in a field, also for (u, None): the mean of s_u."""
+        means = self._values("means", None, options)[_MEANS:]
+        return {(self.vertices[u], self.vertices[v] if v >= 0 else None): mean
+                for (u, v), mean in zip(_door.ising_couplings(self._model), means)}
+
+    def pairs(self, pairs: Any, *, precision: Union[None, int, str] = None, **options: Any) -> list[Any]:
+        """The mean of s_u s_v for each pair (u, v) of vertices; v None: of s_u.  Method: pm_ising_pairs(3)."""
+        listed = list(pairs)
+        try:
+            u = [self._number[one] for one, _ in listed]
+            v = [-1 if other is None else self._number[other] for _, other in listed]
+        except KeyError as reason:
+            raise InputError(f"there is no vertex {reason.args[0]!r}") from reason
+        return self._values("pairs", precision, options, *(numpy.array(side, dtype=numpy.intc) for side in (u, v)))
+
+    def energies(self, **options: Any) -> list[tuple[Any, int]]:
+        """Each energy, in ascending order, and the exact number of states that have it; the first one is that of the
+        ground states.  Couplings are integral multiples of one number.  Method: pm_ising_energies(3)."""
+        values = self._values("energies", None, options)
+        return list(zip(values[::2], map(int, values[1::2])))
+
+    def sample(self, count: int = 1, *, seed: Optional[int] = None, **options: Any) -> numpy.ndarray:
+        """Random states, an array count x n of 1 and -1, with spins in the order of `vertices`.  The same seed gives the
+        same states; None: a new seed in each call.  UnableError: the graph, with the field, is not planar.
+        Method: pm_ising_sample(3)."""
+        states = numpy.empty((whole("count", count, 0, 2**63 - 1), len(self.vertices)), dtype=numpy.int8)
+        _door.ising_draw(states, new_seed(seed), self._model, options)
+        return states
+
+
+def _graph_of(couplings: Any, weight: Optional[str]) -> tuple[Any, list[Any]]:
+    if is_graph(couplings):
+        return _problems.graph_of(couplings, weight)[0], _problems.vertices_of(couplings)
+    listed = [tuple(edge) for edge in couplings]
+    if any(len(edge) != 3 for edge in listed):
+        raise InputError("a coupling is (u, v, J)")
+    vertices = list(dict.fromkeys(name for edge in listed for name in edge[:2]))
+    number = {name: k for k, name in enumerate(vertices)}
+    ends = numpy.array([(number[u], number[v]) for u, v, _ in listed], dtype=numpy.intc).reshape(-1, 2).T.copy()
+    values = array_of([[j for _, _, j in listed]])[0] if listed else numpy.zeros(0)
+    weights = tuple(write_rational(j).encode() for _, _, j in listed) if values.dtype == object else in_a_row(values)
+    return _door.graph(False, len(vertices), len(listed), *ends, weights, False), vertices
+
+
+def ising(couplings: Any, beta: Any, *, field: Any = None, weight: Optional[str] = "weight") -> Any:
+    """The Ising model with the energy E = - sum of J_uv s_u s_v - field times the sum of s_v, at the inverse temperature
+    beta; for a list of several, a list of models.  couplings: triples (u, v, J), or a graph of networkx or igraph whose
+    edges have J in the attribute `weight`.  Numbers are ints, floats (with their exact value) or fractions.
+    Method: pm_ising_new(3).
+
+    >>> model = ising([("a", "b", 1), ("b", "c", -0.5)], 1)
+    >>> round(float(model.log_z()), 6)
+    2.633337
+    >>> model.energies()
+    [(Fraction(-3, 2), 2), (Fraction(-1, 2), 2), (Fraction(1, 2), 2), (Fraction(3, 2), 2)]
+    """
+    graph, vertices = _graph_of(couplings, weight)
+    if numpy.ndim(beta) > 0:
+        return [Ising(graph, vertices, b, field) for b in beta]
+    return Ising(graph, vertices, beta, field)

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Ising models against all states, and against the transfer matrix of a ring."""
+
+import itertools
+import math
+import pathlib
+import sys
+import unittest
+from fractions import Fraction
+
+import numpy
+
+import permatch
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "examples"))
+import repetition_code  # noqa: E402
+
+EDGES = [("a", "b", 1), ("b", "c", -0.5), ("c", "d", Fraction(1, 4)), ("d", "a", 1), ("a", "c", -1)]
+NAMES = ["a", "b", "c", "d"]
+
+
+def states(edges, names, field):
+    """Each state, as a dictionary, with its energy."""
+    for signs in itertools.product([1, -1], repeat=len(names)):
+        s = dict(zip(names, signs))
+        yield s, -sum(float(j) * s[u] * s[v] for u, v, j in edges) - field * sum(signs)
+
+
+def mean(edges, names, beta, field, of):
+    weights = [(math.exp(-beta * e), of(s, e)) for s, e in states(edges, names, field)]
+    return sum(w * x for w, x in weights) / sum(w for w, _ in weights)
+
+
+class Ising(unittest.TestCase):
+    def test_all_states(self):
+        for field in (None, 0.5):
+            model, h = permatch.ising(EDGES, 0.8, field=field), field or 0
+            log_z = math.log(sum(math.exp(-0.8 * e) for _, e in states(EDGES, NAMES, h)))
+            energy = mean(EDGES, NAMES, 0.8, h, lambda s, e: e)
+            self.assertAlmostEqual(float(model.log_z()), log_z, 12)
+            thermal = model.thermal()
+            self.assertAlmostEqual(float(thermal["energy"]), energy, 12)
+            self.assertAlmostEqual(float(thermal["entropy"]), log_z + 0.8 * energy, 12)
+            heat = mean(EDGES, NAMES, 0.8, h, lambda s, e: e * e) - energy ** 2
+            self.assertAlmostEqual(float(model.specific_heat()), heat * 0.64 / 4, 11)
+            for (u, v), x in model.correlations().items():
+                wanted = mean(EDGES, NAMES, 0.8, h, lambda s, e, u=u, v=v: s[u] * (s[v] if v else 1))
+                self.assertAlmostEqual(float(x), wanted, 12)
+            pairs = list(itertools.combinations(NAMES, 2)) + [("b", "b")] + ([("d", None)] if field else [])
+            for (u, v), x in zip(pairs, model.pairs(pairs)):
+                wanted = mean(EDGES, NAMES, 0.8, h, lambda s, e, u=u, v=v: s[u] * (s[v] if v else 1))
+                self.assertAlmostEqual(float(x), wanted, 12)
+
+    def test_energies(self):
+        wanted = {}
+        for _, e in states(EDGES, NAMES, 0):
+            wanted[Fraction(e)] = wanted.get(Fraction(e), 0) + 1
+        self.assertEqual(permatch.ising(EDGES, 1).energies(), sorted(wanted.items()))
+
+    def test_ring(self):  # n log(2 cosh K) + log(1 + tanh(K)^n), by the transfer matrix; several temperatures
+        ring = [(k, (k + 1) % 50, 1) for k in range(50)]
+        for beta, model in zip((0.1, 2.0), permatch.ising(ring, [0.1, 2.0])):
+            wanted = 50 * math.log(2 * math.cosh(beta)) + math.log1p(math.tanh(beta) ** 50)
+            self.assertAlmostEqual(float(model.log_z()), wanted, 10)
+            t, far = math.tanh(beta), model.pairs([(0, 20)])[0]
+            self.assertAlmostEqual(float(far), (t ** 20 + t ** 30) / (1 + t ** 50), 12)
+
+    def test_duality(self):  # the dual of a wheel is a wheel (Kramers and Wannier 1941); tanh K = exp(-2 K*)
+        rim, spoke, n = 0.7, -0.4, 60
+        dual = [-0.5 * math.log(math.tanh(abs(k))) for k in (rim, spoke)]
+        # to turn the hub is to change the sign of all spokes
+        here = [("hub", k, spoke) for k in range(n)] + [(k, (k + 1) % n, rim) for k in range(n)]
+        there = [("hub", k, dual[0]) for k in range(n)] + [(k, (k + 1) % n, dual[1]) for k in range(n)]
+        wanted = (n + 1) * math.log(2) + n * (math.log(math.cosh(rim)) + math.log(math.cosh(spoke)))
+        wanted += float(permatch.ising(there, 1).log_z()) - math.log(2) - n * sum(dual)
+        self.assertAlmostEqual(float(permatch.ising(here, 1).log_z()), wanted, 10)
+
+    def test_frustration(self):  # Villain, Journal of Physics C 10, 1977: the ground states have the energy -1 per spin
+        edges = [((r, c), ((r + 1) % 6, c), 1) for r in range(6) for c in range(6)]
+        edges += [((r, c), (r, (c + 1) % 6), (-1) ** r) for r in range(6) for c in range(6)]
+        energies = permatch.ising(edges, 1).energies()
+        self.assertEqual(energies[0][0], -36)
+        self.assertEqual(sum(states for _, states in energies), 2 ** 36)
+
+    def test_sample(self):
+        grid = [((r, c), (r + i, c + 1 - i), 1) for r in range(4) for c in range(4) for i in (0, 1)
+                if r + i < 4 and c + 1 - i < 4]
+        model = permatch.ising(grid, 40)  # two ground states
+        drawn = model.sample(20, seed=1)
+        self.assertEqual(drawn.shape, (20, 16))
+        self.assertTrue((drawn == drawn[:, :1]).all() and 0 < (drawn[:, 0] == 1).sum() < 20)
+        numpy.testing.assert_array_equal(drawn, model.sample(20, seed=1))
+
+    def test_decoding(self):
+        """PyMatching's most likely errors are nearly always of the class that is most likely."""
+        try:
+            import pymatching
+        except ImportError:
+            self.skipTest("PyMatching IS NOT INSTALLED: its decisions are not compared")
+        code = repetition_code.errors_of(5, 5)
+        matching, random = pymatching.Matching(), numpy.random.default_rng(3)
+        for (kind, i, _), (detectors, _, p) in code.items():
+            add = matching.add_edge if len(detectors) == 2 else matching.add_boundary_edge
+            add(*(5 * k + t for k, t in detectors), weight=math.log((1 - p) / p), merge_strategy="independent",
+                fault_ids={0} if kind == "qubit" and i == 0 else set())
+        same = 0
+        for _ in range(40):
+            flipped, _ = repetition_code.draw(code, random)
+            bits = numpy.zeros(20, dtype=numpy.uint8)
+            bits[[5 * k + t for k, t in flipped]] = 1
+            same += bool(matching.decode(bits)[0]) == (repetition_code.decode(code, flipped) > 0.5)
+        self.assertGreaterEqual(same, 36)
+
+    def test_graph(self):
+        try:
+            import networkx
+        except ImportError:
+            self.skipTest("NetworkX IS NOT INSTALLED: its graphs are not read")
+        graph = networkx.Graph()
+        graph.add_weighted_edges_from(EDGES, weight="J")
+        self.assertEqual(permatch.ising(graph, 1, weight="J").energies(), permatch.ising(EDGES, 1).energies())
+
+    def test_refusals(self):
+        with self.assertRaises(permatch.InputError):
+            permatch.ising(EDGES, -1)
+        with self.assertRaises(permatch.InputError):
+            permatch.ising([("a", "b")], 1)
+        with self.assertRaises(permatch.InputError):
+            permatch.ising([("a", "b", 1j)], 1)
+        with self.assertRaises(permatch.InputError):
+            permatch.ising(EDGES, 1).pairs([("a", "x")])
+        with self.assertRaises(permatch.InputError):
+            permatch.ising(EDGES, 1).pairs([("a", None)])
+
+
+if __name__ == "__main__":
+    unittest.main()
