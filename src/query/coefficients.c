@@ -4,23 +4,14 @@
 #include "query/coefficients.h"
 
 #include "base/argument.h"
+#include "base/budget.h"
 #include "base/sized.h"
 #include "base/status.h"
 #include "model/graph.h"
 #include "model/variable.h"
 #include "solve/solve.h"
 
-static void take_digit(fmpz_t digit, const struct pm_coefficients *c, ulong d)
-{
-    fmpz_fdiv_q_2exp(digit, c->number, d * c->bits);
-    fmpz_fdiv_r_2exp(digit, digit, c->bits);
-}
-
-/* Digits up to the highest one; the others are 0. */
-static ulong digits_of(const struct pm_coefficients *c)
-{
-    return (fmpz_bits(c->number) + c->bits - 1) / c->bits;
-}
+#include <flint/fmpz_poly.h>
 
 static void set_exponent(fmpq *exponent, const struct pm_coefficients *c, ulong d)
 {
@@ -30,31 +21,37 @@ static void set_exponent(fmpq *exponent, const struct pm_coefficients *c, ulong 
         fmpq_sub(exponent, exponent, c->offset);
 }
 
-pm_status pm_coefficients_take(struct pm_values **out, const struct pm_coefficients *c,
-                               const struct pm_problem *problem)
+static pm_status take_digits(struct pm_values **out, const struct pm_coefficients *c,
+                             const fmpz_poly_t digits, const struct pm_problem *problem)
 {
-    const ulong digits = digits_of(c);
-    struct pm_values *values = NULL;
-    pm_status status;
-    size_t count = 0;
-    fmpz_t digit;
+    const slong length = fmpz_poly_length(digits);
+    struct pm_values *values;
+    size_t count = 0, k = 0;
 
-    fmpz_init(digit);
-    for (ulong d = 0; d < digits; d++) {
-        take_digit(digit, c, d);
-        count += !fmpz_is_zero(digit);
-    }
-    PM_TRY_GOTO(status, pm_values_new(&values, 2 * count, problem, 0, true), done);
-    for (ulong d = 0, k = 0; d < digits; d++) {
-        take_digit(digit, c, d);
+    for (slong d = 0; d < length; d++)
+        count += !fmpz_is_zero(fmpz_poly_get_coeff_ptr(digits, d));
+    PM_TRY(pm_values_new(&values, 2 * count, problem, 0, true));
+    for (slong d = 0; d < length; d++) {
+        const fmpz *const digit = fmpz_poly_get_coeff_ptr(digits, d);
         if (fmpz_is_zero(digit))
             continue;
-        set_exponent(values->value[k++].centre.re, c, d);
+        set_exponent(values->value[k++].centre.re, c, (ulong)d);
         fmpq_set_fmpz(values->value[k++].centre.re, digit);
     }
     *out = values;
-done:
-    fmpz_clear(digit);
+    return PM_OK;
+}
+
+pm_status pm_coefficients_take(struct pm_values **out, const struct pm_coefficients *c,
+                               const struct pm_problem *problem)
+{
+    fmpz_poly_t digits;
+
+    PM_TRY(pm_budget_take(fmpz_bits(c->number) / 4)); /* twice its bytes */
+    fmpz_poly_init(digits);
+    fmpz_poly_bit_unpack_unsigned(digits, c->number, c->bits);
+    const pm_status status = take_digits(out, c, digits, problem);
+    fmpz_poly_clear(digits);
     return status;
 }
 
