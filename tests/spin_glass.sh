@@ -42,6 +42,10 @@ for name in grid far torus klein; do
             'BEGIN { printf "%d %.6f", 2 ^ n, z }')" "... and the states of all energies"
 done
 
+# Ferrenberg, Landau and Wong, Physical Review Letters 69, 1992: the exact specific heat at the critical point
+answers 0 'specific_heat 1.49870496' ising --beta=0.44068679350977147 --heat --digits=9 \
+    <(dimer grid 16 16 --periodic --weights=1,1)
+
 # weights of 190 bits, not modulo thousands of primes
 is "$(dimer grid 16 16 --couplings=pm1 | ising --beta=1 --sample=1 --memory=100M | wc -w)" 256 "a draw of many spins takes little memory"
 
