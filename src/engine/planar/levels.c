@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Draws by floating numbers, whose total variation distance from the right distribution is proved
- * to be at most 2^-50, without bounds of the errors of single steps.
+/* Draws by floating numbers, without bounds of the errors of single steps.
  *
  * A draw with floating numbers (dissection.h) has the exact probability q(M), the product of the
  * probabilities of all choices.  The right one is p(M), the product of weights divided by the sum
  * over all matchings, which is a ball with a proved error.  Level 0 accepts M if |p / q - 1| <
  * 2^-50. Otherwise the next level, of more bits, draws until a matching comes that level 0 does not
- * accept, and so on.  So each M that level 0 accepts comes with the probability q(M), which is
- * right up to 2^-50.  The others come with the rest of the probability, which then is right, too,
- * and among them in the same way.
+ * accept, and so on.
+ *
+ * So each M that level 0 accepts comes with the probability q(M), which is proved to be right up to
+ * a factor of 1 +- 2^-50.  All others together come with a probability that is right up to 2^-50,
+ * and those that one level accepts with the right quotients of probabilities, up to twice that
+ * factor. Not proved: how often the last levels are needed.
  *
  * Level 0 is in double-double; other levels are made when they are needed. */
 #include "engine/planar/levels.h"
