@@ -293,7 +293,7 @@ static enum verdict core_draws(char story[STORY], const struct instance *x, stru
 
     pm_status status = pm_choice_query(&way, PM_DRAWS, &c->core, &c->planner);
     if (status == PM_OK)
-        status = pm_draw(entry, DRAWS, &state, &c->core, &way, &c->planner.policy.limits);
+        status = pm_draw(entry, DRAWS, &state, &c->core, &way, &c->planner, NULL);
     pm_way_clear(&way);
     if (status == PM_DOMAIN && pm_gauss_is_zero(total))
         return RIGHT;

@@ -30,6 +30,9 @@ awk 'BEGIN { srand(4); print "%%MatrixMarket matrix coordinate integer general";
 awk 'BEGIN { srand(5); for (i = 0; i < 16; i++) for (j = i + 1; j < 16; j++)
     if (rand() < 0.8) print "v" i, "v" j, 1 + int(9 * rand()) }' > graph.el
 dimer king 12 16 > king.el
+dimer grid 16 16 > grid.el
+numbers 40 40 few > many
+awk 'BEGIN { srand(6); for (i = 0; i < 30; i++) for (j = i + 1; j < 30; j++) if (rand() < 0.6) print i, j }' > large.el
 
 # sealed: a text with the right checksum.
 sealed() {
@@ -89,6 +92,9 @@ same "shares of a graph" 60 countmatch --marginals --engine=hafnian graph.el
 same "shares of the king's graph" 4 countmatch --marginals --exact king.el
 same "shares with free vertices" 2 countmatch --marginals --unmatched=2 king.el
 same "chosen entries" 5 perm-mtx --marginals=1-1,2-2,3-4 dense
+same "draws of a plane graph" 4 countmatch --sample=3000 grid.el
+same "draws by acceptance" 1 perm-mtx --sample=4000 --time=20 many
+same "draws row after row" 2 countmatch --sample=3 large.el
 same "chosen edges" 4 countmatch --marginals=v0-v1,v2-v3 graph.el
 
 # ------------------------------------------------------------------ runs that are stopped
@@ -110,6 +116,7 @@ stopped() {
 stopped perm-mtx --minors --no-reduce --engine=ryser dense
 stopped perm-mtx --marginals --no-reduce dense
 stopped countmatch --marginals --engine=hafnian graph.el
+stopped countmatch --sample=3000 grid.el
 
 # ------------------------------------------------------------------ files that are refused
 
@@ -139,6 +146,10 @@ refused 1 'it belongs to another question (the answer itself, and this is minors
 rm -f saved
 perm-mtx --marginals=1-1,2-2 small --checkpoint=saved > plain
 refused 1 'it belongs to another question' perm-mtx --marginals=1-1,2-3 small
+rm -f saved
+perm-mtx --sample=3 --seed=5 small --checkpoint=saved > plain
+refused 1 'it belongs to another question (sample 3 seed 5, and this is sample 4 seed 5)' perm-mtx --sample=4 --seed=5 small
+refused 1 'it belongs to another question (sample 3 seed 5, and this is sample 3 seed 6)' perm-mtx --sample=3 --seed=6 small
 rm -f saved
 perm-mtx --minors small --checkpoint=saved > plain
 cp saved full

@@ -41,6 +41,7 @@ struct pm_engine_query {
      * is the state of the generator (num/random.h). */
     pm_status (*draw)(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
                       const struct pm_cost *cost, const struct pm_limits *limits);
+    bool apart; /* each draw takes one word of the generator: several calls draw what one does */
 
     /* sum[k] = the sum over the matchings with k entries, for k = 0 .. pm_core_size(). */
     pm_status (*sizes)(fmpz *sum, const struct pm_core *core, const struct pm_cost *cost,

@@ -133,7 +133,7 @@ static const struct {
                              {{OTHERS, itself}, {OWN, alone}, {STACKS, stacks}}},
     [PM_WITH_CHECKPOINT] = {"checkpoint",
                             "finished work is saved; since 1.0.0",
-                            {{Q(BOUNDS) | Q(STRUCTURE) | Q(DRAWS) | Q(LIST),
+                            {{Q(BOUNDS) | Q(STRUCTURE) | Q(LIST),
                               "these have no pieces of work that can be saved"},
                              {OWN, alone},
                              {STACKS, stacks}}},

@@ -1,25 +1,128 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tries the ways of a query in their order.  Each starts from the same state of the random
- * generator, so an engine that gives up does not change the result. */
+ * generator, so an engine that gives up does not change the result.
+ *
+ * With a session, the draws are pieces (run/pieces.h). */
 #include "query/draw.h"
 
 #include "base/alloc.h"
 #include "engine/abilities.h"
 #include "model/bound.h"
+#include "num/random.h"
 #include "query/entry_shares.h"
+#include "run/pieces.h"
+#include "schedule/units.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+/* A piece takes at least so long, and so many times as long as what all draws have in common. */
+static const double PIECE_SECONDS = 0.1, TIMES = 4;
+
+/* Draws in pieces, each of so many; the last may have fewer. */
+struct pieces {
+    int *entry;
+    size_t count, each;
+    uint64_t *state; /* of the generator, for each piece */
+    const struct pm_core *core;
+    const struct pm_way *way;
+    struct pm_limits limits;
+};
+
+/* The words of a piece: its entries, and the state of the generator after them. */
+static size_t words_of(const struct pieces *p)
+{
+    return p->each * (size_t)p->core->a->rows + 1;
+}
+
+static pm_status draw_piece(void *results, void *self, uint64_t number, const int *stop)
+{
+    const struct pieces *const p = self;
+    const size_t first = number * p->each, rows = (size_t)p->core->a->rows;
+    const size_t count = p->count - first < p->each ? p->count - first : p->each;
+    int *const entry = p->entry + first * rows;
+    uint64_t *const word = results, state = p->state[number];
+    struct pm_limits limits = p->limits;
+
+    limits.stop = stop;
+    PM_TRY(p->way->query->draw(entry, count, &state, p->core, &p->way->cost, &limits));
+    for (size_t k = 0; k < count * rows; k++)
+        word[k] = (uint64_t)entry[k];
+    word[p->each * rows] = state;
+    return PM_OK;
+}
+
+/* Takes the draws from the words, which may come from a file. */
+static pm_status take_words(const struct pieces *p, const uint64_t *word)
+{
+    const size_t rows = (size_t)p->core->a->rows;
+
+    for (size_t k = 0; k < p->count * rows; k++, word++) {
+        word += k > 0 && k % (p->each * rows) == 0;
+        if (*word >= (uint64_t)pm_matrix_nnz(p->core->a))
+            return pm_fail(PM_INPUT, "the checkpoint is refused: it has draws of another problem");
+        p->entry[k] = (int)*word;
+    }
+    return PM_OK;
+}
+
+/* Each piece of an engine whose draws are apart has a state of its own; else there is one piece. */
+static pm_status draw_pieces(struct pieces *p, size_t count, uint64_t *state,
+                             struct pm_session *session)
+{
+    struct pm_pieces pieces = {.count = count,
+                               .each = words_of(p),
+                               .find = draw_piece,
+                               .self = p,
+                               .stop = p->limits.stop,
+                               .way = p->way,
+                               .seconds = HUGE_VAL};
+    uint64_t *word = NULL;
+    pm_status status = PM_OK;
+
+    PM_NEW_GOTO(status, p->state, count + 1, done);
+    PM_NEW_GOTO(status, word, count * words_of(p), done);
+    for (size_t k = 0; k < p->count; k++, pm_random_word(state))
+        if (k % p->each == 0)
+            p->state[k / p->each] = *state;
+    pieces.threads = pm_units_at_once(&p->limits, p->way->cost.bytes, (double)count);
+    PM_TRY_GOTO(status, pm_pieces_words(word, &pieces, session), done);
+    status = take_words(p, word);
+    *state = word[count * words_of(p) - 1];
+done:
+    PM_FREE(p->state, word);
+    return status;
+}
+
+/* Draws in this way, without its fallbacks. */
+static pm_status draw_in_way(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
+                             const struct pm_way *way, const struct pm_limits *limits,
+                             struct pm_session *session)
+{
+    const double most = ceil(fmax(PIECE_SECONDS, TIMES * way->seconds) / way->each);
+    struct pieces p = {.entry = entry,
+                       .count = count,
+                       .each = way->query->apart && most < (double)count ? (size_t)most : count,
+                       .core = core,
+                       .way = way,
+                       .limits = *limits};
+
+    return session == NULL || count == 0 ||
+                   !pm_checkpoint_keeps(way->seconds + (double)count * way->each)
+               ? way->query->draw(entry, count, state, core, &way->cost, limits)
+               : draw_pieces(&p, (count - 1) / p.each + 1, state, session);
+}
+
 pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
-                  const struct pm_way *way, const struct pm_limits *limits)
+                  const struct pm_way *way, const struct pm_planner *planner,
+                  struct pm_session *session)
 {
     const uint64_t before = *state;
     pm_status status = PM_UNABLE;
 
     for (; way != NULL && way->engine != NULL && status == PM_UNABLE; way = way->fallback) {
         *state = before;
-        status = way->query->draw(entry, count, state, core, &way->cost, limits);
+        status = draw_in_way(entry, count, state, core, way, &planner->policy.limits, session);
     }
     if (status == PM_UNABLE)
         *state = before;
@@ -27,14 +130,17 @@ pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_cor
 }
 
 pm_status pm_draw_accepted(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
-                           const struct pm_planner *planner)
+                           const struct pm_planner *planner, struct pm_session *session)
 {
-    const struct pm_engine_query *const query = pm_engine_estimate.more->query[PM_DRAWS];
-    struct pm_cost cost;
+    struct pm_way way = {.engine = &pm_engine_estimate,
+                         .query = pm_engine_estimate.more->query[PM_DRAWS],
+                         .number = PM_REAL};
+    const struct pm_limits *const limits = &planner->policy.limits;
 
-    PM_TRY(query->cost(&cost, core, PM_REAL, &planner->policy.limits));
-    const pm_status status = query->draw(entry, count, state, core, &cost, &planner->policy.limits);
-    query->forget(cost.choice);
+    PM_TRY(way.query->cost(&way.cost, core, way.number, limits));
+    way.each = way.cost.each / way.engine->figures.rate[way.number];
+    const pm_status status = draw_in_way(entry, count, state, core, &way, limits, session);
+    way.query->forget(way.cost.choice);
     return status;
 }
 

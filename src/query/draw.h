@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plan/choice.h"
+#include "run/session.h"
 
 /* A forecast of drawing from a core. */
 struct pm_draw_ahead {
@@ -19,12 +20,13 @@ pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct 
 /* Draws `count` matchings in a way, or its fallbacks: entry[k rows + i] = the entry that draw k
  * contains in row i. Entries of the core must be integers >= 0.  *state is the state of the random
  * generator.  Errors: PM_UNABLE if none of the engines can draw them (*state is then unchanged),
- * PM_DOMAIN if there is no matching. */
+ * PM_DOMAIN if there is no matching.  The session, which may be NULL, keeps what is drawn. */
 pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
-                  const struct pm_way *way, const struct pm_limits *limits);
+                  const struct pm_way *way, const struct pm_planner *planner,
+                  struct pm_session *session);
 
 /* The same by acceptance: each matching is a draw of the engine `estimate`, and is accepted with
  * the probability that makes the matchings proportional to their products, but for roundings.  For
  * cores that no engine can draw from.  Errors: PM_UNABLE, with the predicted time. */
 pm_status pm_draw_accepted(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
-                           const struct pm_planner *planner);
+                           const struct pm_planner *planner, struct pm_session *session);

@@ -88,8 +88,8 @@ static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b,
         return PM_UNABLE;
     PM_NEW(entry, count * rows);
     const pm_status status =
-        way != NULL ? pm_draw(entry, count, &d->state, &core, way, &d->planner->policy.limits)
-                    : pm_draw_accepted(entry, count, &d->state, &core, d->planner);
+        way != NULL ? pm_draw(entry, count, &d->state, &core, way, d->planner, d->call->session)
+                    : pm_draw_accepted(entry, count, &d->state, &core, d->planner, d->call->session);
     for (size_t k = 0; k < count * rows && status == PM_OK; k++)
         set_partner(d, which[k / rows], b->entry[entry[k]]);
     free(entry);
@@ -286,10 +286,8 @@ static pm_status draw_ahead(struct drawing *d, const struct pm_block *b,
                             const struct pm_draw_ahead *ahead, bool late, const size_t *which,
                             size_t count)
 {
-    pm_status status = PM_UNABLE;
+    pm_status status = late ? PM_UNABLE : draw_by_engine(d, b, &ahead->way, which, count);
 
-    if (!late)
-        status = draw_by_engine(d, b, &ahead->way, which, count);
     if (!late && status == PM_UNABLE)
         status = draw_row(d, b, which, count);
     if (status == PM_UNABLE && d->kind == PM_PERMANENT)
@@ -341,7 +339,7 @@ static pm_status draw_whole(struct drawing *d, const struct pm_problem *problem,
     PM_TRY_GOTO(status, tell(d, count, seconds, way.engine->name), done);
     if (d->call->plan_only)
         goto done;
-    status = pm_draw(entry, count, &d->state, &core, &way, &d->planner->policy.limits);
+    status = pm_draw(entry, count, &d->state, &core, &way, d->planner, d->call->session);
     for (size_t k = 0; k < count * (size_t)a->rows && status == PM_OK; k++)
         set_partner(d, k / (size_t)a->rows, entry[k]);
 done:
@@ -439,9 +437,8 @@ static pm_status sample(struct pm_query_call *call)
     const bool turned = a->rows > a->cols;
 
     if (!pm_matrix_is_nonnegative(a))
-        return pm_fail(
-            PM_DOMAIN,
-            "random matchings need entries of at least 0, and some are negative or complex");
+        return pm_fail(PM_DOMAIN, "random matchings need entries of at least 0, and some are negative "
+                                  "or complex");
     struct drawing d = {
         .kind = problem->kind,
         .planner = &call->planner,
@@ -473,7 +470,9 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
     const bool free_lines = problem->base != NULL;
     const size_t lines = pm_own_lines(problem->a);
     int *drawn = partner;
+    char key[64];
 
+    snprintf(key, sizeof key, "%zu seed %llu", count, (unsigned long long)seed);
     if (free_lines)
         PM_NEW(drawn, count * lines);
     struct sampling sampling = {
@@ -481,11 +480,11 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
         drawn,
         count,
         seed};
+    sampling.call.key = key;
     const pm_status status = pm_query_run(&sampling.call);
     for (size_t k = 0; free_lines && k < count && status == PM_OK; k++)
         pm_own_partners(partner + k * pm_own_lines(problem->base->a), problem, drawn + k * lines);
-    if (free_lines)
-        free(drawn);
+    free(free_lines ? drawn : NULL);
     return status;
 }
 

@@ -350,7 +350,6 @@ static pm_status draws_draw(int *entry, size_t count, uint64_t *state, const str
                             const struct pm_cost *cost, const struct pm_limits *limits)
 {
     const struct pm_draw_tables *const t = cost->choice;
-    const uint64_t seed = pm_random_word(state);
     const double seconds = cost->each * (double)count / RATE;
     struct pm_nested_draw d;
 
@@ -359,7 +358,7 @@ static pm_status draws_draw(int *entry, size_t count, uint64_t *state, const str
                        count, seconds, cost->each / t->steps);
     pm_status status = pm_nested_draw_init(&d, &t->n);
     for (size_t k = 0; k < count && status == PM_OK; k++) {
-        uint64_t stream = pm_chance_stream(seed, k);
+        uint64_t stream = pm_random_word(state);
         uint64_t tries = 0;
         while (pm_nested_draw(&d, &t->n, &stream) <= pm_chance(&stream) && status == PM_OK)
             if (++tries % TRIES == 0)
@@ -377,6 +376,7 @@ static const struct pm_engine_query draws_query = {
     .cost = draws_cost,
     .forget = pm_draw_tables_free,
     .draw = draws_draw,
+    .apart = true,
 };
 
 static const struct pm_engine_more more = {.forget = pm_draw_tables_free,

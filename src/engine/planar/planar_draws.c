@@ -490,4 +490,5 @@ const struct pm_engine_query pm_planar_draws_query = {
     .cost = cost,
     .forget = forget,
     .draw = draw,
+    .apart = true,
 };
