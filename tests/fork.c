@@ -66,27 +66,6 @@ static double solve(void)
     return value;
 }
 
-static double solve_small(void)
-{
-    enum { PROBLEMS = 600 };
-    const pm_options options = {.threads = THREADS};
-    pm_problem *problem[PROBLEMS];
-    pm_answer *answer[PROBLEMS];
-    double sum = 0;
-
-    for (size_t k = 0; k < PROBLEMS; k++)
-        test_need(pm_problem_dense(&problem[k], &stack, k));
-    test_need(pm_solve_small(answer, problem, PROBLEMS, &options));
-    for (size_t k = 0; k < PROBLEMS; k++) {
-        double value;
-        pm_answer_double(answer[k], &value, NULL);
-        sum += value;
-        pm_answer_free(answer[k]);
-        pm_problem_free(problem[k]);
-    }
-    return sum;
-}
-
 static double first_value(pm_status (*ask)(pm_values **, const pm_problem *, const pm_options *))
 {
     const pm_options options = {.threads = THREADS};
@@ -138,7 +117,6 @@ int main(void)
         entry[k] = test_between(&state, 1, 999);
     check(&t, "pm_batch()", batch);
     check(&t, "pm_solve()", solve);
-    check(&t, "pm_solve_small()", solve_small);
     check(&t, "pm_marginals()", shares);
     check(&t, "pm_problem_minors()", minors);
     test_need(pm_batch(entry, NULL, &stack, THREADS - 1)); /* ends a thread */

@@ -4,7 +4,6 @@
 
 #include "tools/graphs.h"
 #include "tools/queries.h"
-#include "tools/queue.h"
 #include "tools/say.h"
 
 #include <fcntl.h>

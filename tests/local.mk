@@ -58,7 +58,7 @@ shell_tests = \
 	tests/directions.sh tests/edges.sh tests/spin_glass.sh tests/words.sh \
 	tests/entries.sh \
 	tests/facilities.sh tests/factors.sh \
-	tests/queue.sh \
+	tests/streams.sh \
 	tests/help.sh \
 	tests/epsilon.sh \
 	tests/estimates.sh \
@@ -191,7 +191,7 @@ if FUZZING
 fuzz_define = -DPM_FUZZ
 fuzz_link = -fsanitize=fuzzer
 endif
-tests_fuzz_SOURCES = tests/fuzz.c tests/damage.h tests/fuzz_program.c tests/fuzz_program.h tools/queue.c $(tools_graphs)
+tests_fuzz_SOURCES = tests/fuzz.c tests/damage.h tests/fuzz_program.c tests/fuzz_program.h $(tools_graphs)
 tests_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir) $(fuzz_define)
 tests_fuzz_LDADD = $(LDADD) $(JANSSON_LIBS)
 tests_fuzz_LDFLAGS = $(AM_LDFLAGS) $(fuzz_link)

@@ -111,6 +111,24 @@ static void check_crt(struct test *t, int bits, bool gaussian, enum pm_number nu
     pm_gauss_clear(&y);
 }
 
+/* The largest primes p = 1 (mod 4) below a power of two, in their order. */
+static void check_primes(struct test *t, int bits)
+{
+    struct pm_crt_rings rings;
+    uint64_t p = (UINT64_C(1) << bits) + 1;
+    int wrong = 0;
+
+    test_need(pm_crt_below(&rings, 20.0 * bits, false, bits));
+    for (size_t k = 0; k < rings.count; k++) {
+        do
+            p -= 4;
+        while (!n_is_prime(p));
+        wrong += rings.ring[k].p != p;
+    }
+    CHECK(t, wrong == 0, "%zu primes below 2^%d: %d wrong", rings.count, bits, wrong);
+    pm_crt_clear(&rings);
+}
+
 /* ------------------------------------------------------------------ parts, fold */
 
 /* |exact - part| <= part.err for a sum of doubles of very different sizes. */
@@ -295,6 +313,8 @@ int main(void)
     check_crt(&t, 3, false, PM_MODS);
     check_crt(&t, 700, false, PM_MODS);
     check_crt(&t, 500, true, PM_MODS);
+    check_primes(&t, 40);
+    check_primes(&t, 48);
     check_part_sum(&t);
     check_zero_part(&t);
     check_fold(&t, 1);

@@ -279,18 +279,6 @@ static const struct cli_row *row_of(int value)
     return NULL;
 }
 
-bool cli_given_only(const struct cli *cli, const char *list)
-{
-    for (int i = 0; i < ROWS; i++) {
-        const char *const at = strstr(list, rows[i].name);
-        const size_t length = strlen(rows[i].name);
-        if (cli->given[i] &&
-            (at == NULL || (at > list && at[-1] != ' ') || (at[length] != ' ' && at[length])))
-            return false;
-    }
-    return true;
-}
-
 /* Says which other programs have an option with that name.  False: none has. */
 static bool name_others(const struct cli_program *program, const char *name, size_t length)
 {

@@ -96,9 +96,6 @@ struct cli {
     int operands;
 };
 
-/* True if no options were given except those in a list of names, separated by blanks. */
-bool cli_given_only(const struct cli *cli, const char *list);
-
 /* Reads the command line.  False: the program must end with *status (0 after --help and --version,
  * 2 after a message on stderr). */
 bool cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv,

@@ -45,7 +45,7 @@ tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/watch.c tools/watch.h
 tools_graphs = tools/graphs.c tools/graphs.h tools/polynomial.c tools/polynomial.h $(tools_answer)
 
-tools_perm_mtx_SOURCES = tools/perm_mtx.c tools/queue.c tools/queue.h $(tools_answer)
+tools_perm_mtx_SOURCES = tools/perm_mtx.c $(tools_answer)
 tools_perm_mtx_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) -lm
 
 tools_countmatch_SOURCES = tools/countmatch.c $(tools_graphs)

@@ -4,7 +4,6 @@
 #include "asked_problem.h"
 #include "notes.h"
 #include "queries.h"
-#include "queue.h"
 #include "say.h"
 #include "stream.h"
 #include "question.h"
@@ -80,20 +79,16 @@ static int take_times(const struct cli *cli, const struct question *q)
     return answer_refuse(cli, q, message);
 }
 
-/* Answers the question, or adds it to the queue; owns its problem from now on.  queue NULL: answer
- * now. */
-static int ask(const struct cli *cli, const struct question *question, struct queue *queue)
+/* Answers the question; owns its problem from now on. */
+static int ask(const struct cli *cli, const struct question *question)
 {
     const struct question q = *question;
     const char *const refusal = answer_only_one(cli);
     int result =
         refusal != NULL && q.number > 1 ? answer_refuse(cli, &q, refusal) : take_times(cli, &q);
 
-    if (result == CLI_ANSWERED) {
-        if (queue != NULL)
-            return queue_add(queue, cli, &q);
+    if (result == CLI_ANSWERED)
         result = query_is_asked(cli) ? query_answer(cli, &q) : question_answer(cli, &q);
-    }
     pm_problem_free(q.problem);
     return result;
 }
@@ -110,9 +105,8 @@ static int ask_file(const struct cli *cli, const char *file)
                                       .logs = cli->log_weights,
                                       .memory = cli->solve.memory,
                                       .seconds = cli->solve.seconds};
-    const bool ahead = answer_looks_ahead(cli), waits = queue_may_wait(cli, file);
-    struct queue queue = {.count = 0};
-    struct stream stream = {.cli = cli, .file = file, .before = queue_answer, .queue = &queue};
+    const bool ahead = answer_looks_ahead(cli);
+    struct stream stream = {.cli = cli, .file = file};
     struct notes notes = {.kinds = 0};
     bool headed = false;
     struct question q = {.file = file, .headed = &headed};
@@ -129,16 +123,13 @@ static int ask_file(const struct cli *cli, const char *file)
             next_problem(&next, &stream);
         q.several |= next != NULL || q.number > 1;
         notes_say(&notes, cli, &q);
-        result = cli_worse(result, ask(cli, &q, waits ? &queue : NULL));
+        result = cli_worse(result, ask(cli, &q));
         q.problem = next;
         next = NULL;
-        if (queue.count > 0 && queue_is_due(file))
-            result = cli_worse(result, queue_answer(&queue, cli));
         if (!ahead)
             next_problem(&q.problem, &stream);
     }
     pm_problem_free(q.problem);
-    result = cli_worse(result, queue_answer(&queue, cli));
     notes_end(&notes, cli, file);
     return cli_worse(result, stream_end(&stream));
 }

@@ -28,8 +28,6 @@ bool stream_goes_on(struct stream *stream, pm_status status)
     s->read++;
     if (stream_opens(s, status) || !pm_graph_goes_on(s->reader))
         return false;
-    if (s->before != NULL)
-        s->result = cli_worse(s->result, s->before(s->queue, s->cli));
     report(s, &(struct question){
                   .file = s->file, .title = pm_graph_skipped_title(s->reader), .number = s->read});
     return true;

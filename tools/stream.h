@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The records of a file: graphs or matrices.  A bad one is reported, and the next one is read.  One
- * that ends the file is reported after the answers that wait. */
+ * that ends the file is reported after the answer before it. */
 #pragma once
 
 #include "answer.h"
-
-struct queue;
 
 struct stream {
     const struct cli *cli;
@@ -15,9 +13,6 @@ struct stream {
     int result;       /* exit status so far */
     pm_status status; /* of what was read last, and its message: answers have messages, too */
     char *message;
-    /* prints the answers that wait, before the report of a bad record; NULL: none wait */
-    int (*before)(struct queue *queue, const struct cli *cli);
-    struct queue *queue;
 };
 
 /* Keeps the status of opening the file; true: it is open. */

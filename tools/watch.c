@@ -336,6 +336,7 @@ void watch_begin(struct watch *watch, const struct cli *cli, const char *title, 
         heed_signals();
     options->watch = look;
     options->watcher = watch;
+    options->plan_shown = cli->verbose || cli->explain;
 }
 
 void watch_end(struct watch *watch)

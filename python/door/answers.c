@@ -8,7 +8,6 @@
 struct asked {
     const pm_problem *problem;
     int free_vertices; /* -1: none is asked about */
-    bool unwatched;    /* nobody wants to see progress: small problems need no plan */
 };
 
 static pm_status solve(pm_answer **answer, const struct asked *asked, const pm_options *options)
@@ -18,9 +17,7 @@ static pm_status solve(pm_answer **answer, const struct asked *asked, const pm_o
 
     if (asked->free_vertices >= 0)
         status = pm_problem_unmatched(&wider, asked->problem, asked->free_vertices);
-    if (status == PM_OK && wider == NULL && asked->unwatched)
-        status = pm_solve_small(answer, &(pm_problem *){(pm_problem *)asked->problem}, 1, options);
-    if (status == PM_OK && *answer == NULL)
+    if (status == PM_OK)
         status = pm_solve(answer, wider != NULL ? wider : asked->problem, options);
     pm_problem_free(wider);
     return status;
@@ -80,7 +77,7 @@ static PyObject *solve_problem(PyObject *module, PyObject *arguments)
     const struct door *const door = door_of(module);
     PyObject *problem, *precision, *given, *progress, *unmatched, *number = NULL;
     struct door_options options = {.kept = NULL};
-    struct asked asked = {.unwatched = false};
+    struct asked asked;
     pm_answer *answer;
     int exact;
 
@@ -88,7 +85,6 @@ static PyObject *solve_problem(PyObject *module, PyObject *arguments)
                           &progress, &unmatched))
         return NULL;
     asked.problem = door_held(problem, door_problem_name);
-    asked.unwatched = progress == Py_None;
     if (asked.problem == NULL || !take_free(door, &asked, unmatched) ||
         !door_options(door, &options, PM_ASK_VALUE, precision, exact, given))
         goto done;
@@ -113,7 +109,7 @@ static PyObject *plan(PyObject *module, PyObject *arguments)
     const struct door *const door = door_of(module);
     PyObject *problem, *precision, *given, *unmatched, *text = NULL;
     struct door_options options = {.kept = NULL};
-    struct asked asked = {.unwatched = false};
+    struct asked asked;
     pm_answer *answer;
     int exact;
 

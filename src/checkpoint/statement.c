@@ -56,6 +56,7 @@ static const struct member {
     {NULL, OTHER, offsetof(pm_options, parts)},
     {NULL, OTHER, offsetof(pm_options, watch)},
     {NULL, OTHER, offsetof(pm_options, watcher)},
+    {NULL, OTHER, offsetof(pm_options, plan_shown)},
     {NULL, OTHER, offsetof(pm_options, team)},
 };
 enum { MEMBERS = sizeof members / sizeof *members };

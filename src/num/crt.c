@@ -52,6 +52,19 @@ static uint64_t prime_below(uint64_t p)
     return p;
 }
 
+/* The next prime below p, which is prime number k below 2^prime_bits.  Small problems take the
+ * first ones below 2^40 and 2^48, which are known. */
+static uint64_t next_prime(uint64_t p, size_t k, int prime_bits)
+{
+    enum { KNOWN = 8 };
+    static const uint16_t below_40[KNOWN] = {87, 167, 195, 203, 299, 455, 467, 479},
+                          below_48[KNOWN] = {59, 147, 243, 459, 527, 567, 627, 899};
+
+    if (k >= KNOWN || (prime_bits != 40 && prime_bits != 48))
+        return prime_below(p);
+    return (UINT64_C(1) << prime_bits) - (prime_bits == 40 ? below_40 : below_48)[k];
+}
+
 /* One ring for each of `count` primes below 2^prime_bits. */
 static pm_status rings_of_primes(struct pm_crt_rings *rings, double count, bool gaussian,
                                  int prime_bits)
@@ -64,7 +77,7 @@ static pm_status rings_of_primes(struct pm_crt_rings *rings, double count, bool 
     *rings = (struct pm_crt_rings){.count = (size_t)count, .gaussian = gaussian};
     PM_NEW(rings->ring, rings->count);
     for (size_t k = 0; k < rings->count; k++) {
-        p = prime_below(p);
+        p = next_prime(p, gaussian ? k / 2 : k, prime_bits);
         rings->ring[k] = pm_number_ring_mod(p);
         if (gaussian) {
             rings->ring[k].iota = n_sqrtmod(p - 1, p);

@@ -55,6 +55,8 @@ typedef struct pm_options {
                              since all parts must have one plan; parts 0 or 1: all */
     pm_watch *watch;      /* the function to call with the progress; NULL: none */
     void *watcher;        /* its first argument */
+    bool plan_shown;      /* `watch` wants to see a plan, also of a problem so small that it needs
+                             none */
     pm_team *team;        /* the ranks that compute together; NULL: only this process */
 
     bool is_signed; /* entries may be negative or complex also for shares, which then are only
@@ -96,8 +98,10 @@ typedef struct pm_answer pm_answer;
  * problem of pm_problem_loops() is found in balls with more and more bits, until only one Gaussian
  * integer is possible.  Both give exact answers; a floating answer is the exact one, rounded. Where
  * these methods take long, or the options ask for an engine, a plan or parts, copies become lines,
- * and a problem with loops becomes one of pm_graph_match_loops().  Small problems need no plan
- * (pm_solve_small()).
+ * and a problem with loops becomes one of pm_graph_match_loops().  Small problems need no
+ * plan, if the options leave the method to the library: exact permanents with up to 12 rows and 48
+ * columns, or the other way round, are found from residues, by a table over subsets (Nijenhuis and
+ * Wilf, Combinatorial Algorithms, 1978, chapter 23), and the Chinese remainder theorem.
  *
  * Errors: PM_UNABLE (with the predicted cost), PM_DOMAIN (a denominator has no inverse for the
  * modulus), PM_INPUT (an unknown name in the options), PM_NOMEM, PM_WRONG, PM_IO (a checkpoint or a

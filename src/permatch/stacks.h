@@ -74,21 +74,6 @@ pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int th
 pm_status pm_answer_of_doubles(pm_answer **answer, pm_entries entries, const double *value,
                                double bound, int64_t exponent);
 
-/* Solves many small problems together, without plans.  answers[k] is a new answer to problem k,
- * with the value and the bound that pm_solve() gives; the caller releases it with pm_answer_free().
- * It is NULL if pm_solve() must be asked: the shorter side has more than 12 lines or the longer
- * side more than 48, the problem is symmetric, the exact answer is very long, a floating precision
- * is asked for, or the options ask for an engine, rules, a modulus, a plan, GPUs, a time limit, a
- * checkpoint, a part or an audit.  Both arrays are the caller's.  The options that apply are
- * precision, epsilon, strict and threads (NULL: the defaults).  It is fastest if many problems have
- * the same shape.  Every answer is computed exactly; a floating answer is the exact answer,
- * rounded.  If the call fails, all answers are NULL.
- * Method: residues by a table over subsets (Nijenhuis and Wilf, Combinatorial Algorithms, 1978,
- * chapter 23), and the Chinese remainder theorem.
- * Errors: PM_INPUT (an option that pm_solve() refuses), PM_NOMEM. */
-pm_status pm_solve_small(pm_answer **answers, pm_problem *const *problems, size_t count,
-                         const pm_options *options);
-
 /* Computes all minors of the matrices of a stack.  Value (k rows + i) cols + j is the permanent of
  * matrix k without row i and column j.  With multiplicities, one copy of the row and one copy of
  * the column are removed; the value is 0 if there is no copy.  Every minor of an m x n matrix is

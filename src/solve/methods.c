@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which method answers for a problem.  Small ones that nobody watches need no plan (small.c).  For
- * copies of lines or of vertices, for loops and for Pfaffians (model/variant.h), three methods need
- * neither copies nor a plan: coefficients of products of powers (engine/multiple/powers.c),
- * looped.c and pfaffians.c.  They compute exactly; a floating answer is the exact one, rounded.
+/* Which method answers for a problem.  Small ones need no plan (small.c).  For copies of lines or
+ * of vertices, for loops and for Pfaffians (model/variant.h), three methods need neither copies nor
+ * a plan: coefficients of products of powers (engine/multiple/powers.c), looped.c and pfaffians.c.
+ *  They compute exactly; a floating answer is the exact one, rounded.
  * Where such a method takes long, or the options ask for a plan, copies become lines, and loops
  * become edges; a Pfaffian has no other way.  All others have a plan. */
 #include "base/clock.h"
@@ -164,8 +164,7 @@ pm_status pm_solve_problem(pm_answer **answer, const pm_problem *problem, const 
     if (problem->variant != NULL)
         return solve_copies(answer, problem, options);
     PM_TRY(pm_sized_options(&asked, options));
-    if (asked.watch == NULL) /* who watches wants to see a plan */
-        PM_TRY(pm_solve_small(&solved, &(pm_problem *){(pm_problem *)problem}, 1, &asked));
+    PM_TRY(pm_solve_small(&solved, problem, &asked));
     if (solved == NULL)
         return pm_solve_below(answer, &declined, problem, options, 0);
     *answer = solved;

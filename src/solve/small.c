@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_solve_small(): many small problems at once, without plans.  Every line of the shorter side is
- * multiplied by the least common denominator of its entries.  The permanents of these integers are
- * found exactly (engine/table/integers.h) and divided by the denominators.  So an answer is the
- * same as by a plan: pm_solve() computes small answers exactly, too, if no floating arithmetic is
- * asked for. */
-#include "base/alloc.h"
+/* A small problem, without a plan.  Every line of the shorter side is multiplied by the least
+ * common denominator of its entries.  The permanent of these integers is found exactly
+ * (engine/table/integers.h) and divided by the denominators.  So an answer is the same as by a
+ * plan, which computes small answers exactly, too, if no floating arithmetic is asked for. */
 #include "base/clock.h"
-#include "base/status.h"
-#include "base/argument.h"
-#include "base/sized.h"
 #include "base/watched.h"
 #include "engine/table/integers.h"
 #include "num/ball.h"
@@ -17,17 +12,10 @@
 #include <flint/fmpz_vec.h>
 #include <math.h>
 
-/* Numbers with more bits are left to pm_solve(), which may find floating arithmetic cheaper. */
+/* Numbers with more bits have a plan, which may find floating arithmetic cheaper. */
 static const double MOST_BITS = 4096;
 
 #define METHOD "a table over subsets, exactly"
-
-/* A small problem. */
-struct small {
-    size_t index; /* in the caller's array */
-    struct pm_ask ask;
-    fmpz_t divisor; /* the permanent of the integers is so many times the answer */
-};
 
 /* ----------------------------------------------------------- integer matrices */
 
@@ -142,6 +130,7 @@ static void matrix_clear(struct pm_integers *m)
     pm_gauss_clear(&m->value);
 }
 
+/* *divisor: the permanent of the integers is so many times that of the matrix. */
 static void matrix_init(struct pm_integers *m, fmpz_t divisor, const struct pm_matrix *a)
 {
     const bool turned = a->rows > a->cols;
@@ -152,6 +141,7 @@ static void matrix_init(struct pm_integers *m, fmpz_t divisor, const struct pm_m
                               .re = _fmpz_vec_init(cells),
                               .im = a->im != NULL ? _fmpz_vec_init(cells) : NULL};
     pm_gauss_init(&m->value);
+    fmpz_init_set_ui(divisor, 1);
     take_entries(m, divisor, a);
     find_bits(m);
 }
@@ -165,25 +155,25 @@ static void set_quotient(fmpq_t x, const fmpz_t divisor)
 }
 
 static pm_status answer_new(pm_answer **out, const struct pm_problem *problem,
-                            const struct pm_integers *m, const struct small *s,
-                            const pm_options *options)
+                            const struct pm_integers *m, const fmpz_t divisor,
+                            const struct pm_ask *ask, const pm_options *options)
 {
     struct pm_answer *answer;
 
     PM_TRY(pm_answer_new(&answer, 1));
     pm_value_set_gauss(&answer->value, &m->value);
-    set_quotient(answer->value.centre.re, s->divisor);
-    set_quotient(answer->value.centre.im, s->divisor);
-    pm_answer_numbers(answer, problem, &s->ask, options);
+    set_quotient(answer->value.centre.re, divisor);
+    set_quotient(answer->value.centre.im, divisor);
+    pm_answer_numbers(answer, problem, ask, options);
     pm_status status = pm_answer_texts(answer, "table", METHOD);
     if (status == PM_OK)
-        status = pm_solve_check_answer(answer, problem, &s->ask, NULL, NULL);
+        status = pm_solve_check_answer(answer, problem, ask, NULL, NULL);
     if (status == PM_OK)
-        status = pm_answer_finish(answer, options, &s->ask);
+        status = pm_answer_finish(answer, options, ask);
     PM_GIVE(out, answer, status, pm_answer_free);
 }
 
-/* True if pm_solve() would compute the answer exactly. */
+/* True if a plan would compute the answer exactly. */
 static bool is_exact(struct pm_ask *ask, const struct pm_problem *problem,
                      const pm_options *options)
 {
@@ -191,82 +181,29 @@ static bool is_exact(struct pm_ask *ask, const struct pm_problem *problem,
            pm_ask_of(ask, problem, options) == PM_OK;
 }
 
-/* *count = the number of problems that are small; their matrices. */
-static void take_problems(struct small *small, struct pm_integers *matrix, size_t *count,
-                          pm_problem *const *problems, size_t all, const pm_options *options)
-{
-    *count = 0;
-    for (size_t k = 0; k < all; k++) {
-        struct small *const s = small + *count;
-        if (!is_small(problems[k]) || !is_exact(&s->ask, problems[k], options))
-            continue;
-        s->index = k;
-        fmpz_init_set_ui(s->divisor, 1);
-        matrix_init(matrix + *count, s->divisor, problems[k]->a);
-        if (matrix[*count].bits <= MOST_BITS) {
-            ++*count;
-        } else {
-            matrix_clear(matrix + *count);
-            fmpz_clear(s->divisor);
-        }
-    }
-}
-
-static void forget(pm_answer **answers, size_t count)
-{
-    for (size_t k = 0; k < count; k++) {
-        pm_answer_free(answers[k]);
-        answers[k] = NULL;
-    }
-}
-
-static pm_status solve_taken(pm_answer **answers, struct small *small, struct pm_integers *matrix,
-                             size_t count, pm_problem *const *problems, const pm_options *options)
+pm_status pm_solve_small(pm_answer **answer, const pm_problem *problem, const pm_options *options)
 {
     const double begin = pm_clock();
+    struct pm_integers matrix;
     pm_status status = PM_OK;
+    struct pm_ask ask;
+    fmpz_t divisor;
 
-    if (count > 0)
-        status = pm_watched_once("engine table: " METHOD "\n", options->watch, options->watcher);
-    if (status == PM_OK)
-        status = pm_integers_solve(matrix, count, options->threads);
-
-    for (size_t k = 0; k < count && status == PM_OK; k++)
-        status = answer_new(&answers[small[k].index], problems[small[k].index], matrix + k,
-                            small + k, options);
-    for (size_t k = 0; k < count && status == PM_OK; k++)
-        answers[small[k].index]->seconds = (pm_clock() - begin) / (double)count;
-    return status;
-}
-
-pm_status pm_solve_small(pm_answer **answers, pm_problem *const *problems, size_t count,
-                         const pm_options *options)
-{
-    PM_ARGUMENTS_IF(count > 0, answers, problems);
-    for (size_t k = 0; k < count; k++)
-        PM_ARGUMENTS(problems[k]);
-    struct pm_integers *matrix = NULL;
-    struct small *small = NULL;
-    size_t taken = 0;
-    pm_options asked;
-    pm_status status;
-
-    PM_TRY(pm_sized_options(&asked, options));
-    for (size_t k = 0; k < count; k++)
-        answers[k] = NULL;
-    if (!pm_solve_options_are_simple(&asked))
+    *answer = NULL;
+    if (!pm_solve_options_are_simple(options) || !is_small(problem) ||
+        !is_exact(&ask, problem, options))
         return PM_OK;
-    PM_NEW_GOTO(status, matrix, count, done);
-    PM_NEW_GOTO(status, small, count, done);
-    take_problems(small, matrix, &taken, problems, count, &asked);
-    status = solve_taken(answers, small, matrix, taken, problems, &asked);
-    if (status != PM_OK)
-        forget(answers, count);
-done:
-    for (size_t k = 0; k < taken; k++) {
-        matrix_clear(matrix + k);
-        fmpz_clear(small[k].divisor);
+    matrix_init(&matrix, divisor, problem->a);
+    if (matrix.bits <= MOST_BITS) {
+        status = pm_watched_once("engine table: " METHOD "\n", options->watch, options->watcher);
+        if (status == PM_OK)
+            status = pm_integers_solve(&matrix);
+        if (status == PM_OK)
+            status = answer_new(answer, problem, &matrix, divisor, &ask, options);
+        if (status == PM_OK)
+            (*answer)->seconds = pm_clock() - begin;
     }
-    PM_FREE(matrix, small);
+    matrix_clear(&matrix);
+    fmpz_clear(divisor);
     return status;
 }

@@ -31,7 +31,7 @@ struct pm_answer {
 struct pm_session;
 
 /* True if the options ask for nothing that only a plan can give: an engine, rules, devices, limits,
- * checkpoints, parts, ranks. */
+ * checkpoints, parts, ranks, a plan to be shown. */
 bool pm_solve_options_are_simple(const pm_options *options);
 
 /* PM_DOMAIN: the answer has no value, since only a plan or a part was asked for. */
@@ -68,6 +68,9 @@ pm_status pm_solve_check_answer(struct pm_answer *answer, const struct pm_proble
 /* pm_solve(), also for a problem with free vertices as it stands. */
 pm_status pm_solve_problem(pm_answer **answer, const pm_problem *problem,
                            const pm_options *options);
+
+/* *answer = NULL if the problem is not small, or if the options ask for what needs a plan. */
+pm_status pm_solve_small(pm_answer **answer, const pm_problem *problem, const pm_options *options);
 
 /* *value = the Pfaffian that the problem asks for. */
 pm_status pm_pfaffian_value(struct pm_gauss *value, const struct pm_problem *problem, int threads,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exact permanents of many small matrices of integers or Gaussian integers. */
+/* Exact permanents of small matrices of integers or Gaussian integers. */
 #pragma once
 
 #include "num/gauss.h"
@@ -18,5 +18,5 @@ struct pm_integers {
     struct pm_gauss value;
 };
 
-/* Finds the values of all matrices.  `threads` is at most so many threads; 0: OpenMP's default. */
-pm_status pm_integers_solve(struct pm_integers *matrix, size_t count, int threads);
+/* Finds the value. */
+pm_status pm_integers_solve(struct pm_integers *matrix);

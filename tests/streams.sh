@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Many matrices in a file or a pipe.  Small ones are answered together, without plans.  The text is the
-# same with --gpus=none, which plans each matrix, and with an engine.
+# Many matrices in a file or a pipe.  Small ones are answered without plans.  The text is the same with
+# --time, which plans each matrix, and with an engine.
 . "${srcdir:-.}/tests/tap.sh"
 
 # matrices COUNT SEED: prints matrices of all shapes and fields.  Some are too large to be answered
-# together.
+# without plans.
 matrices() {
     awk -v count="$1" -v seed="$2" '
     function whole(low, high) {
@@ -50,29 +50,29 @@ matrices() {
     }'
 }
 
-# agree OPTION...: the text for the stream is the same, answered together and planned.  In JSON the
+# agree OPTION...: the text for the stream is the same, answered without plans and planned.  In JSON the
 # members that tell how an answer was computed may differ.
 agree() {
     local how='"reductions":\[[^]]*\],"engines":\[[^]]*\],"seconds":[^,]*,"threads":[0-9]*,"checks":\[[^]]*\],'
 
-    perm-mtx "$@" "$scratch/many.mtx" > "$scratch/together" 2> "$scratch/err.together"
-    echo $? >> "$scratch/together"
-    perm-mtx --gpus=none "$@" "$scratch/many.mtx" > "$scratch/planned" 2> "$scratch/err.planned"
+    perm-mtx "$@" "$scratch/many.mtx" > "$scratch/unplanned" 2> "$scratch/err.unplanned"
+    echo $? >> "$scratch/unplanned"
+    perm-mtx --gpus=none --time=1000 "$@" "$scratch/many.mtx" > "$scratch/planned" 2> "$scratch/err.planned"
     echo $? >> "$scratch/planned"
-    sed -i "s|$how||" "$scratch/together" "$scratch/planned"
-    cmp "$scratch/together" "$scratch/planned" >&2 && cmp "$scratch/err.together" "$scratch/err.planned" >&2
+    sed -i "s|$how||" "$scratch/unplanned" "$scratch/planned"
+    cmp "$scratch/unplanned" "$scratch/planned" >&2 && cmp "$scratch/err.unplanned" "$scratch/err.planned" >&2
     ok $? "the same text as planned: ${*:-no options}"
 }
 
 matrices 1100 1 > "$scratch/many.mtx"
 agree --json
-is "$(wc -l < "$scratch/together")" 1101 "an answer for each matrix"
+is "$(wc -l < "$scratch/unplanned")" 1101 "an answer for each matrix"
 agree
 cat "$scratch/many.mtx" | perm-mtx > "$scratch/apart"
-cmp -s <(sed '$d' "$scratch/together") "$scratch/apart"
+cmp -s <(sed '$d' "$scratch/unplanned") "$scratch/apart"
 ok $? "a file and a pipe: the same answers"
 perm-mtx --engine=ryser --reduce=none "$scratch/many.mtx" > "$scratch/brute" 2> "$scratch/err"
-sed '$d' "$scratch/together" | paste - "$scratch/brute" | awk '$1 != $2' > "$scratch/other"
+sed '$d' "$scratch/unplanned" | paste - "$scratch/brute" | awk '$1 != $2' > "$scratch/other"
 is "$(wc -l < "$scratch/brute") $(wc -l < "$scratch/other")" "1100 0" "... and by Ryser's formula"
 agree --exact
 agree --pattern --digits=3
@@ -87,7 +87,7 @@ is "$(perm-mtx "$scratch/many.mtx" "$scratch/many.mtx" | cut -f 1 | sort | uniq 
 { matrices 30 2 && echo nonsense; } > "$scratch/many.mtx"
 agree
 agree --json
-is "$(tail -n 1 "$scratch/together") $(wc -l < "$scratch/together")" "1 31" "a stream with a damaged end"
+is "$(tail -n 1 "$scratch/unplanned") $(wc -l < "$scratch/unplanned")" "1 31" "a stream with a damaged end"
 cat "$scratch/many.mtx" | perm-mtx > "$scratch/apart" 2> "$scratch/err"
 is "$? $(wc -l < "$scratch/apart")" "1 29" "... from a pipe"
 # What is read ahead fails, and the answer before it, too: each has its message.
