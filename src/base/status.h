@@ -58,6 +58,17 @@ pm_status pm_failure_raise(const struct pm_failure *failure);
             goto label;                                                                            \
     } while (0)
 
+/* The next step of a function that has one exit without a label: nothing after a failure. */
+#define PM_THEN(status, call) ((status) = (status) == PM_OK ? (call) : (status))
+
+/* Calls function(x) for each of the arguments, which have one type: PM_EACH(fmpz_init, x, y). */
+#define PM_EACH(function, first, ...)                                                              \
+    do {                                                                                           \
+        __typeof__(*(first)) *const pm_each[] = {first, __VA_ARGS__};                              \
+        for (size_t pm_e = 0; pm_e < sizeof pm_each / sizeof *pm_each; pm_e++)                     \
+            function(pm_each[pm_e]);                                                               \
+    } while (0)
+
 /* The end of a function that makes an object on the heap: gives it to the caller in *out, or
  * releases it after a failure, and returns the status. */
 #define PM_GIVE(out, object, status, release)                                                      \

@@ -218,8 +218,7 @@ static pm_status gpus_open(struct pm_gpus **out, int most,
 
     PM_NEW(gpus, 1);
     pm_status status = pm_driver_open(&gpus->cu);
-    if (status == PM_OK)
-        status = list(gpus, most);
+    PM_THEN(status, list(gpus, most));
     pm_budget_exempt(before);
     PM_GIVE(out, gpus, status, pm_gpus_close);
 }

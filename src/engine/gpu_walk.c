@@ -117,8 +117,7 @@ pm_status pm_gpu_walk_open(void **out, pm_describe *describe, const void *job,
 
     PM_NEW(recipe, 1);
     pm_status status = describe(&walk, recipe, job);
-    if (status == PM_OK)
-        status = pm_gpu_walk_new(&device, gpu, &walk);
+    PM_THEN(status, pm_gpu_walk_new(&device, gpu, &walk));
     if (status == PM_OK)
         *out = device;
     pm_compile_clear(recipe);

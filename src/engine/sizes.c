@@ -24,8 +24,7 @@ double pm_sizes_bits(const struct pm_matrix *a)
     double bits = 0;
     fmpz_t sum, modulus;
 
-    fmpz_init(sum);
-    fmpz_init(modulus);
+    PM_EACH(fmpz_init, sum, modulus);
     for (int i = 0; i < a->rows; i++) {
         fmpz_one(sum);
         for (int e = a->start[i]; e < a->start[i + 1]; e++) {
@@ -34,8 +33,7 @@ double pm_sizes_bits(const struct pm_matrix *a)
         }
         bits += fmpz_dlog(sum) / M_LN2 + 1e-9;
     }
-    fmpz_clear(modulus);
-    fmpz_clear(sum);
+    PM_EACH(fmpz_clear, modulus, sum);
     return bits;
 }
 

@@ -100,8 +100,7 @@ void pm_stack_balls_deliver(const struct pm_batch *b, size_t place, acb_srcptr z
     arf_t x, rest;
     mag_t error;
 
-    arf_init(x);
-    arf_init(rest);
+    PM_EACH(arf_init, x, rest);
     mag_init(error);
     for (int k = 0; k < 2; k++) {
         arf_mul_2exp_si(x, arb_midref(part[k]), -exp);
@@ -115,6 +114,5 @@ void pm_stack_balls_deliver(const struct pm_batch *b, size_t place, acb_srcptr z
     }
     pm_stack_write(b, place, value, bound, exp);
     mag_clear(error);
-    arf_clear(rest);
-    arf_clear(x);
+    PM_EACH(arf_clear, rest, x);
 }

@@ -32,8 +32,7 @@ static pm_status take_group(struct team *t, void *room, size_t g, pm_status stat
     if (__atomic_load_n(&t->over, __ATOMIC_RELAXED) ||
         (t->missing && !pm_stack_is_missing(t->b, g * t->group)))
         return status;
-    if (status == PM_OK)
-        status = work_group(t, room, g * t->group);
+    PM_THEN(status, work_group(t, room, g * t->group));
     if (status != PM_OK)
         __atomic_store_n(&t->over, true, __ATOMIC_RELAXED);
     return status;

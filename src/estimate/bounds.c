@@ -61,10 +61,8 @@ static pm_status lower(struct pm_bounds *b, const struct pm_positive *p)
     PM_NEW(near, pm_matrix_nnz(p->a) + p->cols);
     pm_lower_near_scaled(near, p);
     pm_status status = lower_near(b, p, near);
-    if (status == PM_OK)
-        status = pm_lower_near_bethe(near, p);
-    if (status == PM_OK)
-        status = lower_near(b, p, near);
+    PM_THEN(status, pm_lower_near_bethe(near, p));
+    PM_THEN(status, lower_near(b, p, near));
     free(near);
     return status == PM_UNABLE ? PM_OK : status;
 }
@@ -95,11 +93,9 @@ static pm_status upper(struct pm_bounds *b, const struct pm_positive *p)
     arb_init(x);
     pm_upper_soules(x, &s);
     pm_status status = keep_bound(b, PM_OK, x, true, "Soules (2003)");
-    if (status == PM_OK)
-        status = upper_nested(b, p);
-    if (status == PM_OK)
-        status =
-            keep_bound(b, pm_upper_norms(x, p), x, true, "row norms (Carlen, Lieb, Loss 2006)");
+    PM_THEN(status, upper_nested(b, p));
+    PM_THEN(status,
+            keep_bound(b, pm_upper_norms(x, p), x, true, "row norms (Carlen, Lieb, Loss 2006)"));
     arb_clear(x);
     pm_soules_clear(&s);
     return status;
@@ -137,8 +133,7 @@ static pm_status of_permanent(struct pm_bounds *b, const struct pm_matrix *a, bo
         return status;
     if (with_lower)
         status = lower(b, &p);
-    if (status == PM_OK)
-        status = upper(b, &p);
+    PM_THEN(status, upper(b, &p));
     pm_positive_clear(&p);
     if (status != PM_OK || a->rows != a->cols)
         return status;
@@ -228,8 +223,7 @@ static pm_status lower_of_hafnian(struct pm_bounds *b, const struct pm_matrix *a
     pm_status status = pm_blossom_init(&forest, graph.vertices, graph.start, graph.to);
     if (status == PM_OK) {
         const bool perfect = pm_blossom_match_all(&forest, forest.n);
-        arb_init(x);
-        arb_init(y);
+        PM_EACH(arb_init, x, y);
         for (int v = 0; v < graph.vertices && perfect; v++)
             if (forest.match[v] > v) {
                 arb_set_fmpq(y, a->re + pm_matrix_entry(a, v, forest.match[v]), PM_LOG_BITS);
@@ -240,8 +234,7 @@ static pm_status lower_of_hafnian(struct pm_bounds *b, const struct pm_matrix *a
             status = keep_bound(b, PM_OK, x, false, "one matching");
         if (perfect && status == PM_OK)
             status = lower_of_part(b, a, &graph, forest.match);
-        arb_clear(x);
-        arb_clear(y);
+        PM_EACH(arb_clear, x, y);
         pm_blossom_clear(&forest);
     }
     pm_adjacent_clear(&graph);

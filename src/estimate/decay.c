@@ -233,8 +233,7 @@ pm_status pm_decay_run(struct pm_decay *d, const struct pm_decay_limits *limits)
     PM_NEW(worker, limits->threads);
     for (int k = 0; k < limits->threads && status == PM_OK; k++)
         status = worker_init(&worker[k], d);
-    if (status == PM_OK)
-        status = rounds(d, worker, limits);
+    PM_THEN(status, rounds(d, worker, limits));
     for (int k = 0; k < limits->threads; k++)
         worker_clear(&worker[k]);
     free(worker);
@@ -262,8 +261,7 @@ static double bits_of(struct pm_mag x, int64_t exponent, int sign)
 {
     arb_t bits, more;
 
-    arb_init(bits);
-    arb_init(more);
+    PM_EACH(arb_init, bits, more);
     arb_set_d(bits, x.m);
     arb_log(bits, bits, PM_LOG_BITS);
     pm_to_bits(bits);
@@ -272,8 +270,7 @@ static double bits_of(struct pm_mag x, int64_t exponent, int sign)
     arb_set_si(more, exponent);
     arb_add(bits, bits, more, PM_LOG_BITS);
     const double end = sign > 0 ? pm_end_above(bits) : pm_end_below(bits);
-    arb_clear(bits);
-    arb_clear(more);
+    PM_EACH(arb_clear, bits, more);
     return end;
 }
 
@@ -319,8 +316,7 @@ pm_status pm_decay_init(struct pm_decay *d, const struct pm_matrix *a, enum pm_k
 {
     *d = (struct pm_decay){.shares = shares};
     pm_status status = pm_decay_graph_init(&d->graph, a, kind, alone);
-    if (status == PM_OK)
-        status = prepare(d);
+    PM_THEN(status, prepare(d));
     if (status != PM_OK)
         pm_decay_clear(d);
     return status;

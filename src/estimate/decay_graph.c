@@ -287,8 +287,7 @@ static pm_status convert(struct pm_decay_graph *g, const struct pm_adjacent *fro
     int *order = NULL;
     pm_status status = make(g);
 
-    if (status == PM_OK)
-        status = choose_order(g->number, from);
+    PM_THEN(status, choose_order(g->number, from));
     if (status != PM_OK)
         return status;
     PM_NEW_GOTO(status, exp, g->n, done);

@@ -146,15 +146,13 @@ static void add_entropy(arb_t x, int64_t n, long times)
 
     if (n <= 0)
         return;
-    arb_init(y);
-    arb_init(z);
+    PM_EACH(arb_init, y, z);
     arb_set_si(y, n);
     arb_mul_2exp_si(y, y, -PM_DOUBLY_BITS);
     arb_log(z, y, PM_LOG_BITS);
     arb_mul(y, y, z, PM_LOG_BITS);
     arb_addmul_si(x, y, times, PM_LOG_BITS);
-    arb_clear(y);
-    arb_clear(z);
+    PM_EACH(arb_clear, y, z);
 }
 
 /* x = the logarithm of prod (a_ij / d_ij)^(d_ij). */
@@ -191,8 +189,7 @@ static void add_schrijver(arb_t x, const struct pm_doubly *d)
     const int64_t one = INT64_C(1) << PM_DOUBLY_BITS;
     arb_t y, z;
 
-    arb_init(y);
-    arb_init(z);
+    PM_EACH(arb_init, y, z);
     for (int k = 0; k < pm_matrix_nnz(p->a); k++)
         add_entropy(x, one - d->entry[k], 1);
     for (int j = 0; j < p->cols && p->ones > 0; j++) { /* t (1 - rest / t) log(1 - rest / t) */
@@ -206,8 +203,7 @@ static void add_schrijver(arb_t x, const struct pm_doubly *d)
         arb_log(z, z, PM_LOG_BITS);
         arb_addmul(x, y, z, PM_LOG_BITS);
     }
-    arb_clear(y);
-    arb_clear(z);
+    PM_EACH(arb_clear, y, z);
 }
 
 static int descending(const void *x, const void *y)

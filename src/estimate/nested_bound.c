@@ -179,8 +179,7 @@ static pm_status fill_tables(struct pm_nested *n)
     pm_status status = PM_OK;
     arb_t x, y;
 
-    arb_init(x);
-    arb_init(y);
+    PM_EACH(arb_init, x, y);
     for (int k = 0; k < pm_matrix_nnz(p->a); k++)
         n->entry[k] = pm_not_below(p->value[k] * n->y[p->a->col[k]]);
     for (int i = 0; i < p->rows; i++)
@@ -197,8 +196,7 @@ static pm_status fill_tables(struct pm_nested *n)
     }
     for (int at = 0; at < n->start[n->count]; at++)
         n->gain[at] /= n->factor[n->row[at]];
-    arb_clear(x);
-    arb_clear(y);
+    PM_EACH(arb_clear, x, y);
     return status;
 }
 
@@ -251,8 +249,7 @@ pm_status pm_nested_init(struct pm_nested *n, const struct pm_positive *p, doubl
 
     *n = (struct pm_nested){.p = p};
     pm_status status = pm_tracked_init(&n->tracked, p, steps, bytes, most);
-    if (status == PM_OK)
-        status = build(n, &s, isfinite(bytes));
+    PM_THEN(status, build(n, &s, isfinite(bytes)));
     PM_FREE(s.weight, s.h, s.left, s.share, s.best);
     if (status != PM_OK)
         pm_nested_clear(n);

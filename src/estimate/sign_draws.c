@@ -176,9 +176,7 @@ static void load_values(struct pm_sign_draws *s)
     arb_t x, y, root;
     fmpq_t part;
 
-    arb_init(x);
-    arb_init(y);
-    arb_init(root);
+    PM_EACH(arb_init, x, y, root);
     fmpq_init(part);
     for (int j = 0; j < s->b->cols; j++) {
         const int order = s->times[j] + 1;
@@ -193,9 +191,7 @@ static void load_values(struct pm_sign_draws *s)
             z[1] = arf_get_d(arb_midref(y), ARF_RND_NEAR);
         }
     }
-    arb_clear(x);
-    arb_clear(y);
-    arb_clear(root);
+    PM_EACH(arb_clear, x, y, root);
     fmpq_clear(part);
 }
 

@@ -23,9 +23,7 @@ static void set_taper(double *taper, int n)
 {
     arb_t g, before, factorial;
 
-    arb_init(g);
-    arb_init(before);
-    arb_init(factorial);
+    PM_EACH(arb_init, g, before, factorial);
     for (int k = 1; k <= n; k++) {
         arb_log_ui(g, (ulong)k, PM_LOG_BITS);
         arb_add(factorial, factorial, g, PM_LOG_BITS);
@@ -35,9 +33,7 @@ static void set_taper(double *taper, int n)
         taper[k] = pm_end_above(before);
         arb_swap(before, g);
     }
-    arb_clear(g);
-    arb_clear(before);
-    arb_clear(factorial);
+    PM_EACH(arb_clear, g, before, factorial);
 }
 
 static double entry(const struct pm_soules *s, int k)

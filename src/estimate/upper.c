@@ -38,8 +38,7 @@ pm_status pm_upper_norms(arb_t x, const struct pm_positive *p)
 
     if (p->ones > 0)
         return pm_fail(PM_UNABLE, "the bound by norms is for square matrices");
-    arb_init(y);
-    arb_init(z);
+    PM_EACH(arb_init, y, z);
     arb_zero(x);
     for (int i = 0; i < p->rows; i++) {
         arb_set_si(y, p->rows); /* the factor n^(-n/2) */
@@ -61,7 +60,6 @@ pm_status pm_upper_norms(arb_t x, const struct pm_positive *p)
     pm_sub_log_factorial(x, p->rows);
     arb_neg(x, x);
     finish(x, p, NULL);
-    arb_clear(y);
-    arb_clear(z);
+    PM_EACH(arb_clear, y, z);
     return PM_OK;
 }

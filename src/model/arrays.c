@@ -135,10 +135,8 @@ static pm_status making_end(struct pm_problem **problem, struct making *m, pm_st
 {
     struct pm_matrix *a = NULL;
 
-    if (status == PM_OK)
-        status = pm_matrix_from_triplets(&a, &m->t);
-    if (status == PM_OK)
-        status = pm_problem_wrap(problem, m->numbers.field, a);
+    PM_THEN(status, pm_matrix_from_triplets(&a, &m->t));
+    PM_THEN(status, pm_problem_wrap(problem, m->numbers.field, a));
     if (status != PM_OK)
         pm_matrix_free(a);
     pm_triplets_clear(&m->t);
@@ -316,8 +314,7 @@ pm_status pm_problem_hafnian(pm_problem **problem, const pm_problem *matrix)
     PM_TRY(pm_graph_new(&graph, false));
     graph->field = matrix->field;
     pm_status status = pm_graph_add_adjacency(graph, matrix->a);
-    if (status == PM_OK)
-        status = pm_problem_matchings(problem, graph, false);
+    PM_THEN(status, pm_problem_matchings(problem, graph, false));
     pm_graph_free(graph);
     return status;
 }

@@ -91,10 +91,7 @@ pm_status pm_columns_init(struct pm_columns *c, const struct pm_matrix *a)
 
 void pm_columns_clear(struct pm_columns *c)
 {
-    free(c->class);
-    free(c->colour);
-    free(c->from);
-    free(c->to);
+    PM_FREE(c->class, c->colour, c->from, c->to);
     c->class = c->colour = c->from = c->to = NULL;
 }
 

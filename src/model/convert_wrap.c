@@ -14,14 +14,12 @@ static pm_status entry(void *out, const struct pm_ring *ring, const fmpq *re, co
     (void)ring;
     if (!fmpz_is_one(fmpq_denref(re)) || (im != NULL && !fmpz_is_zero(fmpq_numref(im))))
         return pm_fail(PM_UNABLE, "an entry is no integer");
-    fmpz_init(rest);
-    fmpz_init(word);
+    PM_EACH(fmpz_init, rest, word);
     fmpz_fdiv_r_2exp(word, fmpq_numref(re), 64);
     fmpz_fdiv_q_2exp(rest, fmpq_numref(re), 64);
     fmpz_fdiv_r_2exp(rest, rest, 64);
     *(T *)out = (T)fmpz_get_ui(rest) << 64 | fmpz_get_ui(word);
-    fmpz_clear(word);
-    fmpz_clear(rest);
+    PM_EACH(fmpz_clear, word, rest);
     return PM_OK;
 }
 

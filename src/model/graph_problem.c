@@ -327,8 +327,7 @@ static pm_status matchings(pm_problem **problem, const struct pm_graph *graph, b
     *problem = p;
     p = NULL;
 done:
-    pm_matrix_free(a);
-    pm_matrix_free(asked);
+    PM_EACH(pm_matrix_free, a, asked);
     pm_problem_free(p);
     pm_sides_clear(&sides);
     PM_FREE(b.row, b.col);

@@ -21,12 +21,10 @@ static pm_status put_number(struct pm_triplets *t, int row, int col, long p, ulo
 {
     fmpq_t re, im;
 
-    fmpq_init(re);
-    fmpq_init(im);
+    PM_EACH(fmpq_init, re, im);
     fmpq_set_si(re, p, q);
     const pm_status status = pm_triplets_add(t, row, col, re, t->complex_values ? im : NULL);
-    fmpq_clear(re);
-    fmpq_clear(im);
+    PM_EACH(fmpq_clear, re, im);
     return status;
 }
 

@@ -177,8 +177,7 @@ void pm_problem_variant_free(struct pm_variant *v)
 {
     if (v == NULL)
         return;
-    pm_matrix_free(v->a);
-    pm_matrix_free(v->loops);
+    PM_EACH(pm_matrix_free, v->a, v->loops);
     PM_FREE(v->times[0], v->times[1], v);
 }
 

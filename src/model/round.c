@@ -3,6 +3,7 @@
  * becomes the low part. */
 #include "model/round.h"
 
+#include "base/status.h"
 #include "num/ball.h"
 
 #include <mpfr.h>
@@ -33,8 +34,7 @@ struct pm_dd pm_round_dd(double *error, const fmpq *x, int64_t shift)
 
     if (*error == 0)
         return rounded;
-    fmpq_init(rest);
-    fmpq_init(high);
+    PM_EACH(fmpq_init, rest, high);
     mpq_init(q);
     mpq_set_d(q, rounded.hi);
     fmpq_set_mpq(high, q);
@@ -45,7 +45,6 @@ struct pm_dd pm_round_dd(double *error, const fmpq *x, int64_t shift)
     fmpq_sub(rest, rest, high);
     rounded.lo = pm_round(error, rest, 0);
     mpq_clear(q);
-    fmpq_clear(high);
-    fmpq_clear(rest);
+    PM_EACH(fmpq_clear, high, rest);
     return rounded;
 }

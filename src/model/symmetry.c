@@ -56,8 +56,7 @@ static pm_status merge(struct pm_matrix **out, const struct pm_graph *graph)
             status = pm_triplets_add(&sum, edge->col[k], edge->row[k], edge->re + k,
                                      edge->complex_values ? edge->im + k : NULL);
     }
-    if (status == PM_OK)
-        status = pm_matrix_from_triplets(out, &sum);
+    PM_THEN(status, pm_matrix_from_triplets(out, &sum));
     pm_triplets_clear(&sum);
     return status;
 }
@@ -115,9 +114,6 @@ pm_status pm_graph_symmetry(pm_symmetry **symmetry, const pm_graph *graph)
     *symmetry = s;
 done:
     pm_matrix_free(a);
-    free(class);
-    free(colour);
-    free(from);
-    free(to);
+    PM_FREE(class, colour, from, to);
     return status;
 }

@@ -341,10 +341,8 @@ static pm_status unmatched(pm_problem **out, const struct pm_problem *problem, i
                       (!general && (free_vertices < surplus || free_vertices < -surplus));
     pm_status status = none ? no_matchings(&wider) : add_partners(&wider, a, x, y, general);
     pm_matrix_free(a);
-    if (status == PM_OK)
-        status = wrap(&made, problem, wider);
-    if (status == PM_OK)
-        status = keep_base(made, problem);
+    PM_THEN(status, wrap(&made, problem, wider));
+    PM_THEN(status, keep_base(made, problem));
     if (status == PM_OK && free_vertices > 1 && made->field == PM_FIELD_PATTERN)
         made->field = PM_FIELD_INTEGER;
     if (status == PM_OK)
@@ -384,10 +382,8 @@ static pm_status total(pm_problem **out, const struct pm_problem *problem, const
     pm_status status =
         problem->kind == PM_HAFNIAN ? chain(&wider, a, weight) : widen(&wider, a, weight);
     pm_matrix_free(a);
-    if (status == PM_OK)
-        status = wrap(&made, problem, wider);
-    if (status == PM_OK)
-        status = total_problem(made, problem, weight);
+    PM_THEN(status, wrap(&made, problem, wider));
+    PM_THEN(status, total_problem(made, problem, weight));
     PM_GIVE(out, made, status, pm_problem_free);
 }
 

@@ -92,9 +92,7 @@ static pm_status repeat_matrix(struct pm_matrix **out, const struct pm_matrix *a
     PM_TRY_GOTO(status, repeat_rows(&repeated, turned, times[1]), done);
     status = pm_matrix_transpose(out, repeated);
 done:
-    pm_matrix_free(rows);
-    pm_matrix_free(turned);
-    pm_matrix_free(repeated);
+    PM_EACH(pm_matrix_free, rows, turned, repeated);
     return status;
 }
 
@@ -131,8 +129,7 @@ static pm_status fold(struct pm_problem *problem, const int *row_times, const in
 
     PM_NEW(v, 1);
     pm_status status = copy_times(&v->times[0], row_times, problem->a->rows);
-    if (status == PM_OK)
-        status = copy_times(&v->times[1], col_times, problem->a->cols);
+    PM_THEN(status, copy_times(&v->times[1], col_times, problem->a->cols));
     PM_GIVE(&problem->variant, v, status, pm_problem_variant_free);
 }
 

@@ -25,15 +25,13 @@ static inline void ball_halves(double *halves, const arf_t x, const fmpz_t down)
 {
     arf_t centre, rest;
 
-    arf_init(centre);
-    arf_init(rest);
+    PM_EACH(arf_init, centre, rest);
     arf_mul_2exp_fmpz(centre, x, down);
     halves[0] = arf_get_d(centre, ARF_RND_NEAR);
     arf_set_d(rest, halves[0]);
     arf_sub(rest, centre, rest, ARF_PREC_EXACT, ARF_RND_DOWN);
     halves[1] = arf_get_d(rest, ARF_RND_NEAR);
-    arf_clear(centre);
-    arf_clear(rest);
+    PM_EACH(arf_clear, centre, rest);
 }
 
 /* A finite nonzero re + i im (im NULL: 0) as a part.  Its centre has twice the bits of a double. */

@@ -230,8 +230,7 @@ pm_status pm_crt_recover(struct pm_gauss *out, const struct pm_crt_rings *rings,
     ulong *x = NULL, *y = NULL;
     pm_status status = PM_OK;
 
-    fmpq_zero(out->re);
-    fmpq_zero(out->im);
+    PM_EACH(fmpq_zero, out->re, out->im);
     if (rings->ring[0].number == PM_WRAP) {
         recover_wrap(fmpq_numref(out->re), part);
         return PM_OK;
@@ -254,7 +253,6 @@ pm_status pm_crt_recover(struct pm_gauss *out, const struct pm_crt_rings *rings,
         recover(fmpq_numref(out->im), y, comb);
 done:
     comb_free(own);
-    free(x);
-    free(y);
+    PM_FREE(x, y);
     return status;
 }

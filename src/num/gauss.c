@@ -7,14 +7,12 @@
 
 void pm_gauss_init(struct pm_gauss *x)
 {
-    fmpq_init(x->re);
-    fmpq_init(x->im);
+    PM_EACH(fmpq_init, x->re, x->im);
 }
 
 void pm_gauss_clear(struct pm_gauss *x)
 {
-    fmpq_clear(x->re);
-    fmpq_clear(x->im);
+    PM_EACH(fmpq_clear, x->re, x->im);
 }
 
 void pm_gauss_set(struct pm_gauss *x, const struct pm_gauss *y)
@@ -78,16 +76,14 @@ void pm_gauss_mul(struct pm_gauss *x, const struct pm_gauss *y, const struct pm_
         return;
     }
     fmpq_t re, im;
-    fmpq_init(re);
-    fmpq_init(im);
+    PM_EACH(fmpq_init, re, im);
     fmpq_mul(re, y->re, z->re);
     fmpq_submul(re, y->im, z->im);
     fmpq_mul(im, y->re, z->im);
     fmpq_addmul(im, y->im, z->re);
     fmpq_swap(x->re, re);
     fmpq_swap(x->im, im);
-    fmpq_clear(re);
-    fmpq_clear(im);
+    PM_EACH(fmpq_clear, re, im);
 }
 
 void pm_gauss_div(struct pm_gauss *x, const struct pm_gauss *y, const struct pm_gauss *z)

@@ -118,8 +118,7 @@ bool pm_value_within(const struct pm_value *x, double epsilon)
 
     if (!pm_mag_is_finite(x->error))
         return false;
-    fmpq_init(allowed);
-    fmpq_init(error);
+    PM_EACH(fmpq_init, allowed, error);
     mpq_init(q);
     mpq_set_d(q, epsilon);
     fmpq_mul(allowed, x->centre.re, x->centre.re);
@@ -131,8 +130,7 @@ bool pm_value_within(const struct pm_value *x, double epsilon)
     fmpq_mul(error, error, error);
     const bool within = fmpq_cmp(error, allowed) <= 0;
     mpq_clear(q);
-    fmpq_clear(error);
-    fmpq_clear(allowed);
+    PM_EACH(fmpq_clear, error, allowed);
     return within;
 }
 

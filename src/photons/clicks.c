@@ -114,8 +114,7 @@ static pm_status find_sum(arb_t x, arb_ptr m, int n, int clicks, const struct cl
     for (int i = 0; i < left; i++)
         for (int j = i; j < left; j++)
             arb_set(rest + i * left + j, m + (i + silent) * n + j + silent);
-    if (status == PM_OK)
-        status = pm_torontonian_sum(x, &t, rest, c->bits);
+    PM_THEN(status, pm_torontonian_sum(x, &t, rest, c->bits));
     arb_rsqrt(det, det, c->bits);
     arb_mul(x, x, det, c->bits);
     if (clicks % 2 != 0)

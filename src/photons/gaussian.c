@@ -81,8 +81,7 @@ static void set_loops(struct gaussian *g, const arb_mat_t inverse,
     const int m = g->modes;
     arb_t exponent, root;
 
-    arb_init(exponent);
-    arb_init(root);
+    PM_EACH(arb_init, exponent, root);
     arb_sqrt_ui(root, 2, g->bits);
     for (int i = 0; i < 2 * m; i++) {
         const acb_ptr to = g->l + (i < m ? i : i - m);
@@ -99,8 +98,7 @@ static void set_loops(struct gaussian *g, const arb_mat_t inverse,
     arb_neg(exponent, exponent);
     arb_exp(exponent, exponent, g->bits);
     arb_mul(g->vacuum, g->vacuum, exponent, g->bits);
-    arb_clear(root);
-    arb_clear(exponent);
+    PM_EACH(arb_clear, root, exponent);
 }
 
 static pm_status find_form(struct gaussian *g, const pm_gaussian *state, slong bits)

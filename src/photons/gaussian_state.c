@@ -45,10 +45,8 @@ pm_status pm_gaussian_check(const pm_gaussian *state)
             return pm_fail(PM_INPUT, "mean %zu is not finite", at);
     double *v = NULL, *mean = NULL;
     pm_status status = check_symmetric(state);
-    if (status == PM_OK)
-        status = pm_gaussian_doubles(&v, &mean, state);
-    if (status == PM_OK)
-        status = pm_physical_covariance(v, state->modes);
+    PM_THEN(status, pm_gaussian_doubles(&v, &mean, state));
+    PM_THEN(status, pm_physical_covariance(v, state->modes));
     PM_FREE(v, mean);
     return status;
 }
@@ -115,8 +113,7 @@ void pm_gaussian_take(struct pm_gaussian_state *s, const pm_gaussian *state, slo
     s->modes = state->modes;
     arb_mat_init(s->q, size, size);
     s->mean = _arb_vec_init(size);
-    arb_init(hbar);
-    arb_init(half);
+    PM_EACH(arb_init, hbar, half);
     arb_set_d(hbar, state->hbar);
     for (int i = 0; i < size; i++)
         for (int j = 0; j < size; j++) {
@@ -135,8 +132,7 @@ void pm_gaussian_take(struct pm_gaussian_state *s, const pm_gaussian *state, slo
         arb_set_d(s->mean + i, state->means[place_of(state, i)]);
         arb_div(s->mean + i, s->mean + i, hbar, bits);
     }
-    arb_clear(half);
-    arb_clear(hbar);
+    PM_EACH(arb_clear, half, hbar);
 }
 
 void pm_gaussian_clear(struct pm_gaussian_state *s)

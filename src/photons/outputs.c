@@ -210,8 +210,7 @@ static pm_status solve(const void *what, size_t k, const int *stop)
     (void)k;
     do {
         status = find_amplitudes(&amplitude, &count, s->o, bits, stop);
-        if (status == PM_OK)
-            status = add_squares(s, amplitude, count, bits);
+        PM_THEN(status, add_squares(s, amplitude, count, bits));
         _acb_vec_clear(amplitude, count);
         bits *= 2;
     } while (status == PM_OK && !is_enough(s) && bits <= PM_PROBABILITY_BITS_MOST);
@@ -281,8 +280,7 @@ pm_status pm_photons_outputs(double *values, double *bounds, int *patterns,
         return pm_fail(PM_INPUT, "the probabilities of all outputs have no logarithms");
     mag_init(o.lost);
     pm_status status = pm_interferometer_take(&o.u, interferometer);
-    if (status == PM_OK)
-        status = find_all(patterns, &o, &p);
+    PM_THEN(status, find_all(patterns, &o, &p));
     pm_interferometer_clear(&o.u);
     mag_clear(o.lost);
     free(o.number);

@@ -291,14 +291,12 @@ pm_status pm_photons_partly(double *value, double *bound, double *error,
 
     PM_TRY(pm_probability_take(&p, value, bound, 1, options));
     pm_status status = pm_interferometer_take(&w.u, interferometer);
-    if (status == PM_OK)
-        status = pm_stack_total(&leave, &w.u.b, 0, 0);
+    PM_THEN(status, pm_stack_total(&leave, &w.u.b, 0, 0));
     w.n = w.u.photons;
     w.leave = w.u.b.stack.row_times;
     w.few = p.is_signed = exchanged >= 0 && exchanged < w.n;
     w.length = w.few ? exchanged + 1 : 1;
-    if (status == PM_OK)
-        status = check_gram(gram, w.n);
+    PM_THEN(status, check_gram(gram, w.n));
     if (status == PM_OK && error != NULL)
         *error = left_out(&w, gram);
     if (status == PM_OK && leave != w.n) {

@@ -71,8 +71,7 @@ pm_status pm_physical_interferometer(const struct pm_interferometer *u, bool los
                          "the interferometer has a singular value above 1, at least %.12g: it "
                          "makes photons",
                          most);
-    if (status == PM_OK)
-        status = check(used, u->modes, n, lossy);
+    PM_THEN(status, check(used, u->modes, n, lossy));
     free(used);
     return status;
 }
@@ -96,9 +95,8 @@ pm_status pm_photons_check(const pm_stack *interferometer, bool lossy)
     struct checked c = {.lossy = lossy};
 
     pm_status status = pm_interferometer_take(&c.u, interferometer);
-    if (status == PM_OK)
-        status =
-            pm_watched_run(watched_check, &c, 0, interferometer->watch, interferometer->watcher);
+    PM_THEN(status,
+            pm_watched_run(watched_check, &c, 0, interferometer->watch, interferometer->watcher));
     pm_interferometer_clear(&c.u);
     return status;
 }

@@ -30,16 +30,14 @@ bool pm_probability_suffices(const struct pm_probabilities *p, const arb_t x)
 
     if (arb_is_exact(x))
         return true;
-    mag_init(size);
-    mag_init(error);
+    PM_EACH(mag_init, size, error);
     arb_get_mag_lower(size, x);
     mag_set_d_lower(error, p->options.epsilon);
     mag_mul_lower(size, size, error);
     enough = mag_cmp(arb_radref(x), size) <= 0;
     arb_get_mag(size, x);
     enough = enough || mag_cmp_2exp_si(size, PM_PROBABILITY_LEAST) < 0;
-    mag_clear(error);
-    mag_clear(size);
+    PM_EACH(mag_clear, error, size);
     return enough;
 }
 
@@ -147,8 +145,7 @@ static pm_status work(void *context, struct pm_watched *watched)
             if (__atomic_load_n(&over, __ATOMIC_RELAXED))
                 continue;
             status = pm_go_on(stop);
-            if (status == PM_OK)
-                status = e->solve(e->what, k, stop);
+            PM_THEN(status, e->solve(e->what, k, stop));
             if (status != PM_OK)
                 __atomic_store_n(&over, true, __ATOMIC_RELAXED);
         }

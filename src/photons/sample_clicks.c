@@ -212,8 +212,7 @@ pm_status pm_photons_clicks_sample(int *patterns, size_t count, uint64_t seed,
     PM_TRY(pm_sized_options(&d.options, options));
     pm_probability_deadline_set(&d.deadline, &d.torontonians, &d.options);
     pm_status status = open_drawing(&d, state, seed);
-    if (status == PM_OK)
-        status = draw_all(&d);
+    PM_THEN(status, draw_all(&d));
     PM_FREE(d.v, d.mean, d.k, d.linear, d.state, d.draw, d.other, d.group, d.next, d.matrix,
             d.loops, d.value);
     return status;

@@ -322,8 +322,7 @@ pm_status pm_photons_gaussian_sample(int *patterns, size_t count, uint64_t seed,
     PM_TRY(pm_sized_options(&d.options, options));
     pm_probability_deadline_set(&d.deadline, &d.hafnians, &d.options);
     pm_status status = pm_watched_within(open_state, &d, &d.options);
-    if (status == PM_OK)
-        status = draw_all(&d);
+    PM_THEN(status, draw_all(&d));
     PM_FREE(d.root, d.seen, d.mean, d.inverse, d.b);
     return status;
 }

@@ -133,9 +133,9 @@ static pm_status leave(const struct drawing *d, const struct block *b, size_t k,
     }
     const int mode = pm_chance_pick(b->weight, d->u.modes, &b->state[k]);
     b->row[k * photons + (size_t)at] = mode;
-    return mode >= 0 ? PM_OK
-                     : pm_fail(PM_UNABLE, "the probabilities of photon %d of a draw were not found",
-                               at);
+    return mode >= 0
+               ? PM_OK
+               : pm_fail(PM_UNABLE, "the probabilities of photon %d of a draw were not found", at);
 }
 
 static pm_status draw_block(const struct drawing *d, const struct block *b, size_t first)
@@ -233,8 +233,7 @@ pm_status pm_photons_sample(int *patterns, size_t count, uint64_t seed,
     PM_TRY(pm_sized_options(&d.options, options));
     pm_probability_deadline_set(&d.deadline, &d.minors, &d.options);
     pm_status status = pm_interferometer_take(&d.u, interferometer);
-    if (status == PM_OK)
-        status = pm_physical_interferometer(&d.u, false);
+    PM_THEN(status, pm_physical_interferometer(&d.u, false));
     if (status == PM_OK && count > 0)
         status = draw(&d);
     free(d.matrix);

@@ -213,8 +213,7 @@ static pm_status count_halves(struct count *count, const struct pm_matrix *core)
     PM_TRY(pm_split(&kept, &merged, core));
     pm_status status = count_node(count, kept);
     pm_matrix_free(kept);
-    if (status == PM_OK)
-        status = count_node(count, merged);
+    PM_THEN(status, count_node(count, merged));
     pm_matrix_free(merged);
     return status;
 }

@@ -231,8 +231,7 @@ static pm_status find_exact(struct pm_way *way, const struct pm_core *core,
             pm_failure_raise(&c.nearest);
         status = refuse(core, planner);
     }
-    if (status == PM_OK)
-        status = pick(way, &exact, &floating, core, planner);
+    PM_THEN(status, pick(way, &exact, &floating, core, planner));
     if (status != PM_OK) {
         pm_way_clear(&exact);
         pm_way_clear(&floating);

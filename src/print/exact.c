@@ -2,6 +2,8 @@
 /* Divides all twos and fives out of the denominator.  The decimal is finite if 1 is left. */
 #include "print/exact.h"
 
+#include "base/status.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -13,16 +15,14 @@ static int decimals_of(const fmpq *x)
     fmpz_t odd, ten;
     int twos, fives;
 
-    fmpz_init(odd);
-    fmpz_init(ten);
+    PM_EACH(fmpz_init, odd, ten);
     fmpz_set_ui(ten, 2);
     twos = (int)fmpz_remove(odd, fmpq_denref(x), ten);
     fmpz_set_ui(ten, 5);
     fives = (int)fmpz_remove(odd, odd, ten);
     const int k = twos > fives ? twos : fives;
     const bool finite = fmpz_is_one(odd) && k <= DECIMALS;
-    fmpz_clear(odd);
-    fmpz_clear(ten);
+    PM_EACH(fmpz_clear, odd, ten);
     return finite ? k : -1;
 }
 

@@ -214,7 +214,6 @@ pm_status pm_prover_block_back(struct pm_prover *p, int b)
         pm_prover_forget(p, block->left);
     }
 done:
-    free(r.before);
-    free(r.open);
+    PM_FREE(r.before, r.open);
     return status;
 }

@@ -33,8 +33,7 @@ static bool read_value(fmpq_t re, fmpq_t im, const char *text)
 {
     const size_t length = strlen(text);
 
-    fmpq_zero(re);
-    fmpq_zero(im);
+    PM_EACH(fmpq_zero, re, im);
     if (length == 0)
         return false;
     if (text[length - 1] != 'i')
@@ -73,8 +72,7 @@ pm_status pm_claims_read(struct pm_claims *claims, const struct pm_proved_proble
     PM_NEW(claims->re, count);
     PM_NEW(claims->im, count);
     claims->count = count;
-    fmpq_init(re);
-    fmpq_init(im);
+    PM_EACH(fmpq_init, re, im);
     fmpz_init(factor);
     for (size_t k = 0; k < count && fine; k++) {
         fmpz_pow_ui(factor, statement->scale, factors_of(statement, k));
@@ -86,8 +84,7 @@ pm_status pm_claims_read(struct pm_claims *claims, const struct pm_proved_proble
                     "proved",
                     values[k]);
     }
-    fmpq_clear(re);
-    fmpq_clear(im);
+    PM_EACH(fmpq_clear, re, im);
     fmpz_clear(factor);
     return fine ? PM_OK : PM_INPUT;
 }
@@ -144,11 +141,9 @@ pm_status pm_claims_bits(size_t *bits, const struct pm_claims *claims,
 void pm_claims_clear(struct pm_claims *claims)
 {
     for (size_t k = 0; k < claims->count; k++) {
-        fmpz_clear(claims->re + k);
-        fmpz_clear(claims->im + k);
+        PM_EACH(fmpz_clear, claims->re + k, claims->im + k);
     }
-    free(claims->re);
-    free(claims->im);
+    PM_FREE(claims->re, claims->im);
 }
 
 void pm_claims_write(FILE *file, const struct pm_claims *claims)

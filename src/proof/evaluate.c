@@ -38,8 +38,7 @@ static pm_status factors_init(struct factors *x, const pm_residue *r, int bits,
 
 static void factors_clear(struct factors *x)
 {
-    free(x->low);
-    free(x->high);
+    PM_FREE(x->low, x->high);
 }
 
 static pm_residue factor_of(const struct factors *x, uint32_t y, const struct pm_field *f)

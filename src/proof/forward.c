@@ -61,8 +61,7 @@ static pm_status run_class(struct pass *p, const struct pm_proof_span *span, int
                         left < PM_PROOF_TILE_LANES ? (int)left : PM_PROOF_TILE_LANES);
         }
 done:
-    free(states);
-    free(rows);
+    PM_FREE(states, rows);
     return status;
 }
 

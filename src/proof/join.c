@@ -107,8 +107,7 @@ static pm_status side_init(struct side *side, const struct pm_proof_layout *l,
     sort_own(side, state, ~mask & (uint32_t)(((uint64_t)1 << l->y.count) - 1), &map);
     status = sort_numbers(side, shared_state, class, table, factors);
 done:
-    free(state);
-    free(shared_state);
+    PM_FREE(state, shared_state);
     return status;
 }
 
@@ -296,11 +295,9 @@ pm_status pm_proof_meeting_make(pm_residue *table, const struct pm_proof_layout 
         m.image[s] = pm_proof_map_state(&map, (uint32_t)s);
     status = join_all(&m, meeting->threads);
 done:
-    free(left_table);
-    free(right_table);
+    PM_FREE(left_table, right_table);
     side_clear(&m.left);
     side_clear(&m.right);
-    free(m.class);
-    free(m.image);
+    PM_FREE(m.class, m.image);
     return status;
 }

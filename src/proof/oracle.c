@@ -46,8 +46,7 @@ static bool passes(const fmpz_t p, const fmpz_t base)
 {
     fmpz_t x, less;
 
-    fmpz_init(x);
-    fmpz_init(less);
+    PM_EACH(fmpz_init, x, less);
     fmpz_sub_ui(less, p, 1);
     fmpz_fdiv_q_2exp(x, less, 2);
     fmpz_powm(x, base, x, p);
@@ -55,8 +54,7 @@ static bool passes(const fmpz_t p, const fmpz_t base)
     fmpz_mul(x, x, x);
     fmpz_mod(x, x, p);
     fine = fine || fmpz_equal(x, less);
-    fmpz_clear(x);
-    fmpz_clear(less);
+    PM_EACH(fmpz_clear, x, less);
     return fine;
 }
 
@@ -113,8 +111,7 @@ void pm_oracle_init(struct pm_oracle *oracle, const char *head, size_t length, s
 {
     struct sha256_ctx context;
 
-    fmpz_init(oracle->p);
-    fmpz_init(oracle->root);
+    PM_EACH(fmpz_init, oracle->p, oracle->root);
     sha256_init(&context);
     sha256_update(&context, length, (const uint8_t *)head);
     sha256_digest(&context, PM_ORACLE_BYTES, oracle->hash);
@@ -129,8 +126,7 @@ void pm_oracle_init(struct pm_oracle *oracle, const char *head, size_t length, s
 
 void pm_oracle_clear(struct pm_oracle *oracle)
 {
-    fmpz_clear(oracle->p);
-    fmpz_clear(oracle->root);
+    PM_EACH(fmpz_clear, oracle->p, oracle->root);
 }
 
 pm_residue pm_oracle_draw(struct pm_oracle *oracle, const char *line, size_t length)

@@ -374,14 +374,12 @@ pm_status pm_proof_steps_new(struct pm_proof_steps **steps,
     double tree_cost = INFINITY, sweep_cost;
     pm_status status = writer_init(&tree, statement);
 
-    if (status == PM_OK)
-        status = try_tree(&tree, &tree_cost);
+    PM_THEN(status, try_tree(&tree, &tree_cost));
     tree_cost = status == PM_OK ? tree_cost : INFINITY;
     if ((status == PM_OK || status == PM_UNABLE) && tree_cost > LITTLE) {
         sweep_cost = tree_cost;
         pm_status other = writer_init(&sweep, statement);
-        if (other == PM_OK)
-            other = try_sweep(&sweep, &sweep_cost);
+        PM_THEN(other, try_sweep(&sweep, &sweep_cost));
         if (other == PM_OK && sweep_cost < tree_cost) {
             const struct writer swap = tree;
             tree = sweep;

@@ -219,8 +219,7 @@ static pm_status prove_steps(char **proof, struct pm_prover *p, const char *stat
         status = pm_no_memory();
     }
 done:
-    free(head);
-    free(tail);
+    PM_FREE(head, tail);
     return status;
 }
 

@@ -177,8 +177,7 @@ void pm_prover_clear(struct pm_prover *p)
     }
     PM_FREE(p->proof, p->table, p->point, p->claim, p->edge, p->stay);
     pm_session_clear(&p->session);
-    free(p->path);
-    free(p->recalled);
+    PM_FREE(p->path, p->recalled);
     pm_proof_blocks_free(p->blocks);
     pm_proof_steps_free(p->steps);
     pm_claims_clear(&p->claims);

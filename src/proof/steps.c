@@ -19,8 +19,7 @@ void pm_proof_steps_free(struct pm_proof_steps *steps)
 {
     if (steps == NULL)
         return;
-    free(steps->step);
-    free(steps);
+    PM_FREE(steps->step, steps);
 }
 
 bool pm_proof_is_open(const struct pm_proof_open *t, int v)

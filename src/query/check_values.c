@@ -101,8 +101,7 @@ pm_status pm_check_sizes(struct pm_values *values, const struct pm_problem *prob
 
     pm_value_init(&sum);
     pm_status status = check_first_sizes(&made, values, problem);
-    if (status == PM_OK)
-        status = pm_problem_total(&total, problem);
+    PM_THEN(status, pm_problem_total(&total, problem));
     for (size_t k = 0; k < values->count && status == PM_OK; k++)
         pm_value_add(&sum, &values->value[k]);
     if (status == PM_OK)

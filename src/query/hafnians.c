@@ -30,10 +30,8 @@ pm_status pm_hafnian_exact_sum(struct pm_value *value, const struct pm_matrix *a
 
     PM_TRY(pm_hafnian_exact_sum_plan(&plan, a, kind, planner));
     pm_status status = plan->status;
-    if (status == PM_OK)
-        status = pm_limits_allow(&planner->policy.limits, times * plan->seconds, 0);
-    if (status == PM_OK)
-        status = pm_run_plan(value, NULL, plan, NULL);
+    PM_THEN(status, pm_limits_allow(&planner->policy.limits, times * plan->seconds, 0));
+    PM_THEN(status, pm_run_plan(value, NULL, plan, NULL));
     pm_plan_free(plan);
     return status;
 }

@@ -45,8 +45,8 @@ static bool is_same(const struct pm_matrix *a, enum pm_kind kind, size_t e, size
                       a->col[f] == pm_matrix_row_of(a, e));
 }
 
-/* value = the sum over the matchings with chosen entry k; after these, the sum with all of them, and
- * the sum over all matchings, which is not 0. */
+/* value = the sum over the matchings with chosen entry k; after these, the sum with all of them,
+ * and the sum over all matchings, which is not 0. */
 static pm_status sum_with(void *result, void *self, uint64_t number, const int *stop)
 {
     const struct joint *const g = self;
@@ -137,8 +137,7 @@ static pm_status answer(struct pm_query_call *call)
                                      .threads = 1,
                                      .stop = call->planner.policy.limits.stop,
                                      .seconds = HUGE_VAL};
-    pm_gauss_init(&total);
-    pm_gauss_init(&product);
+    PM_EACH(pm_gauss_init, &total, &product);
     pm_gauss_set_si(&product, 1);
     PM_TRY_GOTO(status, pm_pieces_values(share, &pieces, call->session), done);
     pm_gauss_set(&total, &share[g->count + 1].centre);
@@ -153,8 +152,7 @@ static pm_status answer(struct pm_query_call *call)
             pm_mag_mul(pm_mag_add(pm_mag_fmpq(share[g->count].centre.re), pm_mag_fmpq(product.re)),
                        pm_mag_double(1, -PM_LOGS_PROVED));
 done:
-    pm_gauss_clear(&total);
-    pm_gauss_clear(&product);
+    PM_EACH(pm_gauss_clear, &total, &product);
     return pm_problem_blame(status, call->problem);
 }
 

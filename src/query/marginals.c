@@ -142,8 +142,8 @@ static pm_status whole_shares(struct sharing *s)
     PM_TRY(pm_matrix_integers(&whole, problem->a));
     core.a = whole;
     pm_status status = foresee(s, &core, 1);
-    if (status == PM_OK)
-        status = pm_entry_shares(s->call.values->value, &core, &s->call.planner, s->call.session);
+    PM_THEN(status,
+            pm_entry_shares(s->call.values->value, &core, &s->call.planner, s->call.session));
     pm_matrix_free(whole);
     return status;
 }
@@ -192,8 +192,7 @@ static pm_status answer(struct pm_query_call *call)
     status = whole_shares(s);
     if (status == PM_UNABLE && problem->kind == PM_PERMANENT && !s->declined) {
         status = foresee_blocks(s, &blocks);
-        if (status == PM_OK)
-            status = blocks_shares(call, &blocks);
+        PM_THEN(status, blocks_shares(call, &blocks));
     }
     if (s->call.plan_only && s->declined)
         status = describe(s);
@@ -277,8 +276,7 @@ static pm_status marginals_drawn(pm_values **out, const pm_problem *problem,
     PM_NEW(times, pm_problem_entries(problem));
     pm_status status =
         pm_values_new(&shares, pm_problem_entries(problem), problem, PM_PRECISION_DOUBLE, false);
-    if (status == PM_OK)
-        status = draw_shares(shares, times, problem, options);
+    PM_THEN(status, draw_shares(shares, times, problem, options));
     free(times);
     PM_GIVE(out, shares, status, pm_values_free);
 }
@@ -307,8 +305,8 @@ static pm_status begin(struct sharing *s, pm_options *asked, const struct pm_pro
  * it adds entries after its own, and to the matrix rows after its own.  What these entries share is
  * the share of a free line. */
 
-/* Of a total, only the shorter side has partners for its free lines: a line of the longer side is free
- * where none of its entries is used. */
+/* Of a total, only the shorter side has partners for its free lines: a line of the longer side is
+ * free where none of its entries is used. */
 static void gather_longer(struct pm_value *line, const struct pm_matrix *a,
                           const struct pm_value *share, bool rows)
 {

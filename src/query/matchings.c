@@ -237,8 +237,7 @@ static pm_status one_number_init(struct one_number *one, const struct pm_problem
         fmpq_mul_2exp(a->re + k, a->re + k, one->b);
     scaled.a = a;
     scaled.field = PM_FIELD_INTEGER;
-    if (status == PM_OK)
-        status = pm_problem_total(&one->total, &scaled);
+    PM_THEN(status, pm_problem_total(&one->total, &scaled));
     pm_matrix_free(a);
     return status;
 }
@@ -270,9 +269,7 @@ static void take_digits(struct pm_values *values, const struct one_number *one,
         fmpz_pow_ui(power, one->d, k);
         fmpq_set_fmpz_frac(values->value[k].centre.re, digit, power);
     }
-    fmpz_clear(power);
-    fmpz_clear(digit);
-    fmpz_clear(rest);
+    PM_EACH(fmpz_clear, power, digit, rest);
 }
 
 /* What is wanted: the answer or, if `plan` is not NULL, the plan. */
@@ -350,8 +347,7 @@ static pm_status second_way(const struct wanted *w, double most)
     options.plan_only = w->plan != NULL;
     const uint64_t memory = pm_machine_memory(options.memory, pm_matrix_lines(w->problem->a));
     pm_status status = one_number_init(&one, w->problem, memory);
-    if (status == PM_OK)
-        status = pm_solve_below(&solved, &declined, one.total, &options, most);
+    PM_THEN(status, pm_solve_below(&solved, &declined, one.total, &options, most));
     if (status == PM_OK && w->plan == NULL)
         status = take(w, &one, solved);
     one_number_clear(&one);

@@ -67,8 +67,7 @@ static pm_status add_up(const struct asked *asked, const struct pm_reduction *r)
     arb_t low, high;
 
     asked->methods[0] = asked->methods[1] = "exact";
-    arb_init(low);
-    arb_init(high);
+    PM_EACH(arb_init, low, high);
     bits_of(low, &r->factor);
     arb_set(high, low);
     pm_status status = PM_OK;
@@ -95,8 +94,7 @@ static pm_status add_up(const struct asked *asked, const struct pm_reduction *r)
         asked->log10_bounds[0] = nextafter(asked->log10_bounds[0], -HUGE_VAL);
         asked->log10_bounds[1] = nextafter(asked->log10_bounds[1], HUGE_VAL);
     }
-    arb_clear(low);
-    arb_clear(high);
+    PM_EACH(arb_clear, low, high);
     return status;
 }
 
@@ -251,8 +249,7 @@ static pm_status of_total(const struct asked *asked)
     fmpq *alone;
     PM_TRY(find_alone(&alone, asked->problem));
     pm_status status = pm_decay_init(&d, base->a, base->kind, alone, false);
-    if (status == PM_OK)
-        status = narrow(asked, &d);
+    PM_THEN(status, narrow(asked, &d));
     pm_decay_clear(&d);
     free(alone);
     return status;

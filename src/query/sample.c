@@ -106,8 +106,7 @@ static pm_status plan_and_draw(struct drawing *d, const struct pm_block *b, doub
 
     below.ask.below = fmax(bits, 1);
     pm_status status = pm_choice_query(&way, PM_DRAWS, &core, &below);
-    if (status == PM_OK)
-        status = draw_by_engine(d, b, &way, which, count);
+    PM_THEN(status, draw_by_engine(d, b, &way, which, count));
     pm_way_clear(&way);
     return status;
 }

@@ -216,8 +216,7 @@ static pm_status find_obstacle(pm_structure *s, const struct pm_problem *problem
     if (label == NULL)
         return PM_OK;
     pm_status status = list_lines(&s->unmatched, &s->unmatcheds, label, PM_OUTER, lines, rows);
-    if (status == PM_OK)
-        status = list_lines(&s->partners, &s->partnered, label, PM_INNER, lines, rows);
+    PM_THEN(status, list_lines(&s->partners, &s->partnered, label, PM_INNER, lines, rows));
     for (int v = rows; v < lines; v++)
         s->unmatched_cols = s->unmatched_cols || label[v] == PM_OUTER;
     for (int i = 0; symmetric && i < rows; i++)

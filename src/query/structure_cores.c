@@ -71,8 +71,7 @@ static pm_status find_tree(int *width, const struct pm_core *core)
     bool done;
 
     pm_status status = pm_tree_search_new(&search, core, INFINITY, false);
-    if (status == PM_OK)
-        status = pm_tree_search_go_on(&done, search, steps_for(core, TREE_STEPS, TREE_PAIR));
+    PM_THEN(status, pm_tree_search_go_on(&done, search, steps_for(core, TREE_STEPS, TREE_PAIR)));
     if (status == PM_OK && pm_tree_search_best(search) != NULL)
         *width = pm_tree_width(pm_tree_search_best(search));
     pm_tree_search_free(search);
@@ -174,8 +173,7 @@ pm_status pm_structure_reduce(pm_structure *s, const struct pm_problem *problem,
     status = pm_reduce(&r, turned != NULL ? turned : a, problem->kind, rules);
     if (status == PM_OK) {
         status = name_rules(&s->reductions, &r);
-        if (status == PM_OK)
-            status = take_cores(s, &r);
+        PM_THEN(status, take_cores(s, &r));
         pm_reduce_clear(&r);
     }
     pm_matrix_free(turned);

@@ -160,8 +160,7 @@ static pm_status begin(struct pm_edit *e, struct pm_gauss *factor, const struct 
         return pm_edit_init(e, a, kind);
     pm_rewrite_init(&scaled);
     pm_status status = scale[kind](&scaled, a);
-    if (status == PM_OK)
-        status = pm_edit_init(e, scaled.changed ? scaled.out[0] : a, kind);
+    PM_THEN(status, pm_edit_init(e, scaled.changed ? scaled.out[0] : a, kind));
     pm_gauss_mul(factor, factor, &scaled.factor);
     pm_rewrite_clear(&scaled);
     return status;

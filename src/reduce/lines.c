@@ -75,8 +75,7 @@ static bool is_multiple(struct pm_gauss *ratio, const struct pm_matrix *a, int r
     struct pm_gauss x, y;
     bool same = count > 0 && count == a->start[s + 1] - a->start[s];
 
-    pm_gauss_init(&x);
-    pm_gauss_init(&y);
+    PM_EACH(pm_gauss_init, &x, &y);
     for (int t = 0; same && t < count; t++) {
         const int k = a->start[r] + t, l = a->start[s] + t;
         pm_entry_get(&x, a, k);
@@ -86,8 +85,7 @@ static bool is_multiple(struct pm_gauss *ratio, const struct pm_matrix *a, int r
         pm_gauss_mul(&x, &x, ratio);
         same = a->col[k] == a->col[l] && pm_gauss_equal(&x, &y);
     }
-    pm_gauss_clear(&x);
-    pm_gauss_clear(&y);
+    PM_EACH(pm_gauss_clear, &x, &y);
     return same;
 }
 
@@ -197,8 +195,7 @@ pm_status pm_lines_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
              "%d x %d: %zu rows and %zu columns made equal to others", a->rows, a->cols, rows,
              product.count - rows);
 done:
-    pm_matrix_free(b);
-    pm_matrix_free(turned);
+    PM_EACH(pm_matrix_free, b, turned);
     pm_crt_clear(&rings);
     pm_rewrite_product_clear(&product);
     return status;

@@ -70,8 +70,7 @@ static bool is_multiple(struct pm_gauss *ratio, const struct pm_matrix *a, int i
     struct pm_gauss x, y;
     bool same = true;
 
-    pm_gauss_init(&x);
-    pm_gauss_init(&y);
+    PM_EACH(pm_gauss_init, &x, &y);
     for (int k = a->start[i], l = a->start[longest]; same && k < a->start[i + 1]; k++) {
         while (a->col[l] != a->col[k])
             l++;
@@ -82,8 +81,7 @@ static bool is_multiple(struct pm_gauss *ratio, const struct pm_matrix *a, int i
         pm_gauss_mul(&x, &x, ratio);
         same = pm_gauss_equal(&x, &y);
     }
-    pm_gauss_clear(&x);
-    pm_gauss_clear(&y);
+    PM_EACH(pm_gauss_clear, &x, &y);
     return same;
 }
 

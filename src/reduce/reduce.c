@@ -99,16 +99,14 @@ static pm_status absorb_row(struct work *w, struct pm_reduction *r, const struct
 {
     struct pm_gauss sum, x;
 
-    pm_gauss_init(&sum);
-    pm_gauss_init(&x);
+    PM_EACH(pm_gauss_init, &sum, &x);
     for (int k = 0; k < pm_matrix_nnz(a); k++) {
         pm_entry_get(&x, a, k);
         pm_gauss_add(&sum, &sum, &x);
     }
     r->zero |= pm_gauss_is_zero(&sum);
     const pm_status status = pm_rewrite_product_add(&w->product, sum.re, sum.im);
-    pm_gauss_clear(&sum);
-    pm_gauss_clear(&x);
+    PM_EACH(pm_gauss_clear, &sum, &x);
     return status;
 }
 

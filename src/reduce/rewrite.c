@@ -64,8 +64,7 @@ void pm_rewrite_product_init(struct pm_product *p)
 void pm_rewrite_product_clear(struct pm_product *p)
 {
     for (size_t k = 0; k < p->count; k++) {
-        fmpq_clear(p->re + k);
-        fmpq_clear(p->im + k);
+        PM_EACH(fmpq_clear, p->re + k, p->im + k);
     }
     PM_FREE(p->re, p->im);
 }
@@ -74,8 +73,7 @@ pm_status pm_rewrite_product_add(struct pm_product *p, const fmpq *re, const fmp
 {
     PM_TRY(pm_alloc_grow((void **)&p->re, &p->room_re, p->count + 1, sizeof *p->re));
     PM_TRY(pm_alloc_grow((void **)&p->im, &p->room_im, p->count + 1, sizeof *p->im));
-    fmpq_init(p->re + p->count);
-    fmpq_init(p->im + p->count);
+    PM_EACH(fmpq_init, p->re + p->count, p->im + p->count);
     fmpq_set(p->re + p->count, re);
     if (im != NULL)
         fmpq_set(p->im + p->count, im);

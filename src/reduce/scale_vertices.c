@@ -26,8 +26,7 @@ static void take_content(fmpq *content, const struct pm_matrix *a, int v)
 {
     fmpq_t x, common;
 
-    fmpq_init(x);
-    fmpq_init(common);
+    PM_EACH(fmpq_init, x, common);
     for (int k = a->start[v]; k < a->start[v + 1]; k++) {
         part_left(x, a->re + k, content, v, a->col[k]);
         fmpq_gcd(common, common, x);
@@ -38,8 +37,7 @@ static void take_content(fmpq *content, const struct pm_matrix *a, int v)
     }
     if (!fmpq_is_zero(common))
         fmpq_mul(content + v, content + v, common);
-    fmpq_clear(x);
-    fmpq_clear(common);
+    PM_EACH(fmpq_clear, x, common);
 }
 
 static pm_status multiply_out(struct pm_rewrite *rewrite, const fmpq *content, int vertices)

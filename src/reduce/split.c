@@ -32,14 +32,12 @@ struct fold {
 static void fold_init(struct fold *f, int row)
 {
     *f = (struct fold){.row = row};
-    pm_gauss_init(&f->a);
-    pm_gauss_init(&f->b);
+    PM_EACH(pm_gauss_init, &f->a, &f->b);
 }
 
 static void fold_clear(struct fold *f)
 {
-    pm_gauss_clear(&f->a);
-    pm_gauss_clear(&f->b);
+    PM_EACH(pm_gauss_clear, &f->a, &f->b);
 }
 
 static void entry_put(struct pm_matrix *a, int k, int col, const struct pm_gauss *x)
@@ -218,8 +216,7 @@ pm_status pm_split(struct pm_matrix **kept, struct pm_matrix **merged, const str
     *kept = rest;
     first = NULL;
 done:
-    pm_matrix_free(first);
-    pm_matrix_free(turned);
+    PM_EACH(pm_matrix_free, first, turned);
     fold_clear(&f);
     return status;
 }

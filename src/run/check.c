@@ -232,8 +232,7 @@ static pm_status times_plan(struct pm_value *product, const struct pm_plan *plan
     struct pm_value all, value;
     pm_status status = PM_OK;
 
-    pm_value_init(&all);
-    pm_value_init(&value);
+    PM_EACH(pm_value_init, &all, &value);
     pm_value_set_gauss(&all, &plan->reduction.factor);
     for (size_t k = 0; k < plan->reduction.cores && status == PM_OK; k++) {
         status = plan->way[k].engine == NULL
@@ -244,8 +243,7 @@ static pm_status times_plan(struct pm_value *product, const struct pm_plan *plan
     }
     if (status == PM_OK)
         pm_value_mul(product, &all);
-    pm_value_clear(&value);
-    pm_value_clear(&all);
+    PM_EACH(pm_value_clear, &value, &all);
     return status;
 }
 

@@ -28,8 +28,7 @@ static pm_status tested_run(struct pm_value *value, bool *vague, const struct pm
                            ? pm_known_answers(way, &session->limits)
                            : PM_OK;
 
-    if (status == PM_OK)
-        status = pm_rings_run(value, core, way, session, stage);
+    PM_THEN(status, pm_rings_run(value, core, way, session, stage));
     const double epsilon = way->epsilon > 0 ? way->epsilon : PM_USUAL_EPSILON;
     *vague = way->fallback != NULL &&
              (status == PM_OK

@@ -249,8 +249,7 @@ static pm_status expand_rows(uint64_t *residue, const struct pm_residues *to,
         if (!pm_expand_residues_of(&x.weight[e], to, a->re + e, pm_matrix_im(a, e)))
             status = pm_fail(PM_UNABLE, "the prime divides a denominator");
     }
-    if (status == PM_OK)
-        status = expand(residue, &x);
+    PM_THEN(status, expand(residue, &x));
 done:
     sums_clear(&x.sums);
     PM_FREE(x.weight, x.left, x.bit, x.done);

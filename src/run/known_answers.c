@@ -62,8 +62,7 @@ static pm_status known_matrix(struct pm_matrix **a, const struct known *known)
         if (!fmpq_is_zero(x))
             status = pm_triplets_add(&t, k / ORDER, k % ORDER, x, NULL);
     }
-    if (status == PM_OK)
-        status = pm_matrix_from_triplets(a, &t);
+    PM_THEN(status, pm_matrix_from_triplets(a, &t));
     pm_triplets_clear(&t);
     fmpq_clear(x);
     return status;
@@ -76,15 +75,13 @@ static bool within(const struct pm_gauss *gap, struct pm_mag error)
 
     if (!pm_mag_is_finite(error))
         return false;
-    fmpq_init(norm);
-    fmpq_init(bound);
+    PM_EACH(fmpq_init, norm, bound);
     fmpq_mul(norm, gap->re, gap->re);
     fmpq_addmul(norm, gap->im, gap->im);
     pm_mag_get_fmpq(bound, error);
     fmpq_mul(bound, bound, bound);
     const bool good = fmpq_cmp(norm, bound) <= 0 && fmpq_cmp_si(bound, 1) < 0;
-    fmpq_clear(bound);
-    fmpq_clear(norm);
+    PM_EACH(fmpq_clear, bound, norm);
     return good;
 }
 

@@ -99,10 +99,9 @@ static pm_status take(const struct work *w, const struct pm_deal *deal)
             rest = copy = strdup(pm_deal_text(deal, k / w->pieces->each));
         }
         const char *const text = strsep(&rest, between);
-        if (status == PM_OK)
-            status = text != NULL   ? w->form->read(result, text)
-                     : copy != NULL ? pm_fail(PM_INPUT, "a record is too short")
-                                    : pm_no_memory();
+        PM_THEN(status, text != NULL   ? w->form->read(result, text)
+                        : copy != NULL ? pm_fail(PM_INPUT, "a record is too short")
+                                       : pm_no_memory());
     }
     free(copy);
     return status;

@@ -34,8 +34,7 @@ static pm_status ask(char **text, void *self, uint64_t unit)
     PM_TRY(a->way->engine->more->about(&part, a->core, &a->way->cost, &a->limits));
     pm_value_init(&value);
     pm_status status = pm_value_set_part(&value, &part, 0);
-    if (status == PM_OK)
-        status = pm_value_text(text, &value);
+    PM_THEN(status, pm_value_text(text, &value));
     pm_value_clear(&value);
     return status;
 }
@@ -49,8 +48,7 @@ static pm_status find_about(struct pm_value *about, struct asking *asking,
     PM_TRY(pm_deal_new(&deal, NULL, 1, 1));
     asking->limits.stop = pm_deal_over(deal);
     pm_status status = pm_session_work(session, NULL, deal, ask, asking, 1);
-    if (status == PM_OK)
-        status = pm_value_read(about, pm_deal_text(deal, 0));
+    PM_THEN(status, pm_value_read(about, pm_deal_text(deal, 0)));
     pm_deal_free(deal);
     return status;
 }
@@ -80,13 +78,11 @@ pm_status pm_primes_needed_check(const struct pm_value *answer, const struct pm_
 
     if (!pm_matrix_is_nonnegative(core->a))
         return PM_OK;
-    fmpq_init(gap);
-    fmpq_init(most);
+    PM_EACH(fmpq_init, gap, most);
     fmpq_sub(gap, answer->centre.re, about->centre.re);
     fmpq_abs(gap, gap);
     pm_mag_get_fmpq(most, about->error);
     const bool good = fmpq_cmp(gap, most) <= 0;
-    fmpq_clear(gap);
-    fmpq_clear(most);
+    PM_EACH(fmpq_clear, gap, most);
     return good ? PM_OK : pm_wrong("the exact answer contradicts the floating one");
 }

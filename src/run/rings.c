@@ -147,8 +147,7 @@ static pm_status whole_unit(char **text, void *self, uint64_t unit)
     (void)unit;
     pm_value_init(&value);
     pm_status status = whole_value(&value, self);
-    if (status == PM_OK)
-        status = pm_value_text(text, &value);
+    PM_THEN(status, pm_value_text(text, &value));
     pm_value_clear(&value);
     return status;
 }
@@ -201,8 +200,7 @@ pm_status pm_rings_run(struct pm_value *value, const struct pm_matrix *core,
         return whole_run(value, &(struct whole){way, &wrapped, session->limits}, session, kept);
     pm_value_init(&about);
     pm_status status = pm_primes_needed(&sharp, &about, &wrapped, session);
-    if (status == PM_OK)
-        status = way_run(value, &wrapped, &sharp, session, kept);
+    PM_THEN(status, way_run(value, &wrapped, &sharp, session, kept));
     if (status == PM_OK && way->fixed == NULL && sharp.rings < way->rings)
         status = pm_primes_needed_check(value, &about, &wrapped);
     pm_value_clear(&about);

@@ -320,8 +320,7 @@ static pm_status tell_ranks(struct pm_session *session)
     if (length < 0)
         return pm_no_memory();
     pm_status status = pm_session_join(session, session->idle);
-    if (status == PM_OK)
-        status = pm_team_tell(session->idle, &all);
+    PM_THEN(status, pm_team_tell(session->idle, &all));
     if (status != PM_OK) /* the others have not joined */
         session->team = NULL;
     free(all);

@@ -60,8 +60,7 @@ static pm_status halves_value(struct pm_value *value, const struct pm_matrix *co
     pm_value_add(value, &second);
 done:
     pm_value_clear(&second);
-    pm_matrix_free(kept);
-    pm_matrix_free(merged);
+    PM_EACH(pm_matrix_free, kept, merged);
     return status;
 }
 
@@ -119,8 +118,7 @@ static pm_status twig_compute(char **text, void *self, uint64_t number)
     split.walk = TO_LEAVES;
     pm_value_init(&value);
     pm_status status = core_value(&value, split.twig[number], &split, 0);
-    if (status == PM_OK)
-        status = pm_value_text(text, &value);
+    PM_THEN(status, pm_value_text(text, &value));
     pm_value_clear(&value);
     return status;
 }

@@ -290,8 +290,7 @@ static pm_status spread(struct pm_session *session, struct pm_deal *deal)
     pm_status status =
         pm_team_agree(session->team, leads(session) ? records_text(&text, deal) : PM_OK);
 
-    if (status == PM_OK)
-        status = pm_team_tell(session->team, &text);
+    PM_THEN(status, pm_team_tell(session->team, &text));
     if (status == PM_OK && !leads(session)) {
         char *rest = text;
         pm_deal_reset(deal);

@@ -161,8 +161,7 @@ static pm_status answer(double *values, double *bounds, const pm_stack *stack, i
         status = pm_watched_once(NULL, watch, call.b.stack.watcher);
         watch = NULL;
     }
-    if (status == PM_OK)
-        status = pm_watched_run(run, &call, call.b.stack.count, watch, call.b.stack.watcher);
+    PM_THEN(status, pm_watched_run(run, &call, call.b.stack.count, watch, call.b.stack.watcher));
     PM_FREE(call.copy[0], call.copy[1], call.unwanted);
     return status;
 }

@@ -46,8 +46,7 @@ static pm_status looped(const struct pm_batch *b, size_t k)
     acb_init(sum);
     pm_pairs_looped_init(&w, n);
     pm_status status = read_looped(&w, b, k);
-    if (status == PM_OK)
-        status = add_up(sum, &w, b, k);
+    PM_THEN(status, add_up(sum, &w, b, k));
     if (status == PM_OK)
         pm_stack_balls_deliver(b, k, sum);
     pm_pairs_looped_clear(&w);
@@ -103,8 +102,8 @@ static pm_status gradient(const struct pm_batch *b, size_t k)
     pm_status status = pm_stack_balls_symmetric(entry, b, k);
 
     do
-        if (status == PM_OK)
-            status = pm_hafnian_gradient_of(answer, entry, n, bits, pm_watched_stop(b->watched));
+        PM_THEN(status,
+                pm_hafnian_gradient_of(answer, entry, n, bits, pm_watched_stop(b->watched)));
     while (status == PM_OK && pm_stack_balls_again(&bits, fixed, answer, (size_t)cells));
     for (int at = 0; at < cells && status == PM_OK; at++)
         pm_stack_balls_deliver(b, pm_stack_place(b, k, at / n, at % n), answer + at);

@@ -61,8 +61,7 @@ static void set_looped(struct pm_looped *w, fmpz_t divisor, const struct pm_prob
     fmpz_pow_ui(scale, common, loops != NULL ? 2 : 1);
     set_integers(w->entry, a, scale);
     fmpz_pow_ui(divisor, common, (ulong)(loops != NULL ? w->total : w->total / 2));
-    fmpz_clear(scale);
-    fmpz_clear(common);
+    PM_EACH(fmpz_clear, scale, common);
 }
 
 /* ------------------------------------------------------------------ the sum */
@@ -99,18 +98,14 @@ pm_status pm_looped_value(struct pm_gauss *value, const struct pm_problem *probl
 
     PM_TRY(find_total(&w, problem));
     pm_pairs_looped_init(&w, problem->a->rows);
-    fmpz_init(divisor);
-    fmpz_init(re);
-    fmpz_init(im);
+    PM_EACH(fmpz_init, divisor, re, im);
     set_looped(&w, divisor, problem);
     const pm_status status = find_sum(re, im, &w);
     if (status == PM_OK) {
         fmpq_set_fmpz_frac(value->re, re, divisor);
         fmpq_set_fmpz_frac(value->im, im, divisor);
     }
-    fmpz_clear(im);
-    fmpz_clear(re);
-    fmpz_clear(divisor);
+    PM_EACH(fmpz_clear, im, re, divisor);
     pm_pairs_looped_clear(&w);
     return status;
 }

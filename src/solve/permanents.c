@@ -132,8 +132,7 @@ pm_status pm_batch_permanents(struct pm_batch *b, int threads)
     void *part = NULL;
 
     pm_status status = b->minors ? PM_OK : pm_stack_part(&b->stack, &part);
-    if (status == PM_OK)
-        status = compute(b, threads);
+    PM_THEN(status, compute(b, threads));
     free(part);
     return status;
 }

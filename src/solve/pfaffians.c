@@ -63,11 +63,9 @@ static pm_status solve_exactly(const struct pm_batch *b, size_t k)
     for (size_t place = 0; place < answers; place++)
         pm_gauss_init(value + place);
     pm_status status = pm_problem_dense(&problem, &b->stack, k);
-    if (status == PM_OK) /* integers above 2^53 are seen here */
-        status = pm_matrix_check_symmetric("a matrix", true, problem->a, 0);
-    if (status == PM_OK)
-        status =
-            pm_pfaffian_exact(value, problem->a, b->minors, b->inside, pm_watched_stop(b->watched));
+    PM_THEN(status, pm_matrix_check_symmetric("a matrix", true, problem->a, 0));
+    PM_THEN(status, pm_pfaffian_exact(value, problem->a, b->minors, b->inside,
+                                      pm_watched_stop(b->watched)));
     if (status == PM_OK)
         deliver_exact(b, k, value);
     for (size_t place = 0; place < answers; place++)

@@ -95,8 +95,7 @@ static pm_status add_file(struct pm_checkpoint *all, struct share *share, const 
         status = pm_fail(PM_INPUT, "%s: its plan differs from that of %s", path, first);
     for (size_t k = 0; status == PM_OK && k < state.kinds; k++)
         status = pm_checkpoint_add(all, &state.records[k]);
-    if (status == PM_OK)
-        status = pm_checkpoint_name(all, path);
+    PM_THEN(status, pm_checkpoint_name(all, path));
     all->spent += state.spent;
     pm_checkpoint_clear(&state);
     return status;
@@ -189,8 +188,7 @@ static pm_status serve_one(pm_team *team, char *text, pm_watch *watch, void *wat
     if (task.threads > 0)
         session.limits.threads = task.threads;
     pm_status status = pm_session_join(&session, team);
-    if (status == PM_OK)
-        status = solve_state(&answer, &session, &planned);
+    PM_THEN(status, solve_state(&answer, &session, &planned));
     pm_answer_free(answer);
     pm_session_clear(&session);
     return status;

@@ -166,10 +166,8 @@ static pm_status answer_new(pm_answer **out, const struct pm_problem *problem,
     set_quotient(answer->value.centre.im, divisor);
     pm_answer_numbers(answer, problem, ask, options);
     pm_status status = pm_answer_texts(answer, "table", METHOD);
-    if (status == PM_OK)
-        status = pm_solve_check_answer(answer, problem, ask, NULL, NULL);
-    if (status == PM_OK)
-        status = pm_answer_finish(answer, options, ask);
+    PM_THEN(status, pm_solve_check_answer(answer, problem, ask, NULL, NULL));
+    PM_THEN(status, pm_answer_finish(answer, options, ask));
     PM_GIVE(out, answer, status, pm_answer_free);
 }
 
@@ -196,10 +194,8 @@ pm_status pm_solve_small(pm_answer **answer, const pm_problem *problem, const pm
     matrix_init(&matrix, divisor, problem->a);
     if (matrix.bits <= MOST_BITS) {
         status = pm_watched_once("engine table: " METHOD "\n", options->watch, options->watcher);
-        if (status == PM_OK)
-            status = pm_integers_solve(&matrix);
-        if (status == PM_OK)
-            status = answer_new(answer, problem, &matrix, divisor, &ask, options);
+        PM_THEN(status, pm_integers_solve(&matrix));
+        PM_THEN(status, answer_new(answer, problem, &matrix, divisor, &ask, options));
         if (status == PM_OK)
             (*answer)->seconds = pm_clock() - begin;
     }

@@ -39,11 +39,9 @@ static pm_status problem_of(pm_problem **out, const struct pm_batch *b, size_t k
     if (b->stack.kind == PM_STACK_PERMANENTS)
         PM_GIVE(out, matrix, pm_problem_repeat(matrix, rows, cols), pm_problem_free);
     pm_status status = b->loops != NULL ? matrix_of(&loops, b->loops, k) : PM_OK;
-    if (status == PM_OK)
-        status = loops != NULL || rows != NULL ? pm_problem_loops(out, matrix, loops, rows)
-                                               : pm_problem_hafnian(out, matrix);
-    pm_problem_free(loops);
-    pm_problem_free(matrix);
+    PM_THEN(status, loops != NULL || rows != NULL ? pm_problem_loops(out, matrix, loops, rows)
+                                                  : pm_problem_hafnian(out, matrix));
+    PM_EACH(pm_problem_free, loops, matrix);
     return status;
 }
 

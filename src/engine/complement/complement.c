@@ -118,8 +118,7 @@ static pm_status all_of_d(struct pm_matrix **d, const struct pm_core *core, cons
     pm_triplets_init(&t, core->a->rows, core->a->cols, false);
     for (int i = 0; i < core->a->rows && status == PM_OK; i++)
         status = add_row(&t, i, i, core, common);
-    if (status == PM_OK)
-        status = pm_matrix_from_triplets(d, &t);
+    PM_THEN(status, pm_matrix_from_triplets(d, &t));
     pm_triplets_clear(&t);
     return status;
 }

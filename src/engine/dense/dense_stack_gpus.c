@@ -34,8 +34,7 @@ static pm_status prepare(struct round *r)
     for (size_t k = 0; k < r->count; k++) {
         struct task *const t = &r->task[k];
         pm_status status = t->room != NULL ? PM_OK : pm_dense_room_open(&t->room, r->b);
-        if (status == PM_OK)
-            status = pm_dense_room_begin(&t->signs, t->room, r->first + k);
+        PM_THEN(status, pm_dense_room_begin(&t->signs, t->room, r->first + k));
         if (status != PM_OK) {
 #pragma omp critical
             pm_failure_keep(&failure, status);
@@ -113,8 +112,7 @@ static pm_status on_gpus(const struct pm_batch *b, int threads)
     for (; r.first < all && status == PM_OK; r.first += room) {
         r.count = all - r.first < room ? all - r.first : room;
         status = pm_stack_go_on(b);
-        if (status == PM_OK)
-            status = work(&r, b->stack.gpus);
+        PM_THEN(status, work(&r, b->stack.gpus));
         pm_watched_done(b->watched, r.count);
     }
     for (size_t k = 0; k < room; k++)

@@ -96,8 +96,7 @@ pm_status pm_draw_tables_nested(struct pm_draw_tables **out, const struct pm_cor
     if (!square)
         return PM_OK;
     pm_status status = pm_matrix_transpose(&b, a);
-    if (status == PM_OK)
-        status = pm_draw_tables_new(&other, b, true, 0, 0);
+    PM_THEN(status, pm_draw_tables_new(&other, b, true, 0, 0));
     if (status != PM_OK) {
         pm_draw_tables_free(*out);
         return status;

@@ -145,10 +145,8 @@ static pm_status plan_nested(struct pm_draw_tables **out, const struct pm_core *
     if (status == PM_OK && acc->unproved &&
         !(t->steps * pm_enough_about(&t->pilot, acc->epsilon, acc->delta) < SOON))
         status = PM_UNABLE;
-    if (status == PM_OK)
-        status = enlarge(&t, limits);
-    if (status == PM_OK)
-        status = plan(t, limits);
+    PM_THEN(status, enlarge(&t, limits));
+    PM_THEN(status, plan(t, limits));
     PM_GIVE(out, t, status, pm_draw_tables_free);
 }
 
@@ -320,8 +318,7 @@ static pm_status draws_cost(struct pm_cost *cost, const struct pm_core *core, en
     as_if.accuracy = (struct pm_accuracy){.epsilon = 2 / sqrt(MATCHINGS), .delta = 0.05};
     PM_TRY(pm_draw_tables_nested(&t, core));
     pm_status status = go_on(t, FIRST_PILOT);
-    if (status == PM_OK)
-        status = enlarge(&t, &as_if);
+    PM_THEN(status, enlarge(&t, &as_if));
     for (double next = FIRST_PILOT; status == PM_OK && t->pilot.sum < 1; next *= 2)
         status = next * t->steps > most ? refuse(t, t->pilot.draws / t->pilot.sum) : go_on(t, next);
     if (status != PM_OK) {

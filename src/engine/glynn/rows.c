@@ -139,8 +139,7 @@ void pm_rows_divide(struct pm_rows *rows, int i, int c)
 {
     struct pm_gauss pivot, x;
 
-    pm_gauss_init(&pivot);
-    pm_gauss_init(&x);
+    PM_EACH(pm_gauss_init, &pivot, &x);
     pm_gauss_set_parts(&pivot, entry(rows, 0, i, c),
                        rows->parts == 2 ? entry(rows, 1, i, c) : NULL);
     pm_gauss_mul(&rows->factor, &rows->factor, &pivot);
@@ -154,8 +153,7 @@ void pm_rows_divide(struct pm_rows *rows, int i, int c)
         if (rows->parts == 2)
             fmpq_set(entry(rows, 1, i, j), x.im);
     }
-    pm_gauss_clear(&x);
-    pm_gauss_clear(&pivot);
+    PM_EACH(pm_gauss_clear, &x, &pivot);
 }
 
 static pm_status divide_rows(struct pm_rows *rows)

@@ -105,8 +105,7 @@ pm_status pm_graded_new(struct pm_graded **out, const struct pm_matrix *a,
     status = pm_graded_tables(d, &scaled);
     if (status == PM_OK && d->rounding > ROUNDING_SHARE * wish->epsilon)
         status = pm_fail(PM_UNABLE, "entries are too unequal for epsilon = %g", wish->epsilon);
-    if (status == PM_OK)
-        status = pm_graded_choose(d, wish->epsilon);
+    PM_THEN(status, pm_graded_choose(d, wish->epsilon));
     if (status == PM_OK)
         *out = d;
     else

@@ -102,8 +102,7 @@ pm_status pm_graded_part(struct pm_part *part, const struct pm_graded_sums *sums
     mpq_t q;
 
     PM_TRY(check_range(sums));
-    fmpq_init(x);
-    fmpq_init(high);
+    PM_EACH(fmpq_init, x, high);
     mpq_init(q);
     collect(fmpq_numref(x), &exp, d, sums);
     fmpz_mul(fmpq_numref(x), fmpq_numref(x), d->factor);
@@ -121,7 +120,6 @@ pm_status pm_graded_part(struct pm_part *part, const struct pm_graded_sums *sums
     const double size = fabs(part->re[0]) * PM_UP;
     part->err = pm_up(error * (1 + d->rounding) + off + size * (d->rounding + d->factor_error));
     mpq_clear(q);
-    fmpq_clear(high);
-    fmpq_clear(x);
+    PM_EACH(fmpq_clear, high, x);
     return PM_OK;
 }

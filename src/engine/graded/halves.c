@@ -25,8 +25,7 @@ static double split_entry(double *high, double *low, const fmpq *x, int shift)
     fmpz_t z, h;
     fmpq_t scaled;
 
-    fmpz_init(z);
-    fmpz_init(h);
+    PM_EACH(fmpz_init, z, h);
     fmpq_init(scaled);
     fmpq_mul_2exp(scaled, x, (ulong)(shift + LOW_BITS));
     pm_rounded_nearest(z, scaled);
@@ -40,8 +39,7 @@ static double split_entry(double *high, double *low, const fmpq *x, int shift)
     fmpz_sub(z, z, h);
     *low = fmpz_get_d(z);
     fmpq_clear(scaled);
-    fmpz_clear(h);
-    fmpz_clear(z);
+    PM_EACH(fmpz_clear, h, z);
     return rest;
 }
 

@@ -303,8 +303,7 @@ static pm_status add_up(acb_t sum, const struct pm_joined *p, const struct pm_lo
         acb_add(sum, sum, z + unit, bits);
     _acb_vec_clear(z, p->units);
     divide(sum, p, bits);
-    if (status == PM_OK)
-        status = pm_go_on(w->stop);
+    PM_THEN(status, pm_go_on(w->stop));
     return status;
 }
 

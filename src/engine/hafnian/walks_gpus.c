@@ -125,8 +125,7 @@ static pm_status compute(struct pm_gpu_server *s, size_t first, size_t count)
 
     if (status == PM_OK && b->loops != NULL)
         status = put(&g.loops, s, b->loops->stack.data, first, count);
-    if (status == PM_OK)
-        status = pm_gpu_server_launch(s, count, arguments);
+    PM_THEN(status, pm_gpu_server_launch(s, count, arguments));
     if (status == PM_OK)
         deliver(own, s->queue.result, first, count);
     if (b->stack.device == 0) {

@@ -119,16 +119,14 @@ static void add_term(struct balls *w)
         acb_add(w->answer, w->answer, w->before + w->factors, w->bits);
         return;
     }
-    acb_init(behind);
-    acb_init(power);
+    PM_EACH(acb_init, behind, power);
     acb_one(behind);
     for (int j = w->factors - 1; j >= 0; j--) {
         acb_addmul(w->level + j, w->before + j, behind, w->bits);
         acb_pow_ui(power, w->x_ball + j, (ulong)w->lines->times[PM_FACTOR][j], w->bits);
         acb_mul(behind, behind, power, w->bits);
     }
-    acb_clear(behind);
-    acb_clear(power);
+    PM_EACH(acb_clear, behind, power);
 }
 
 static void settle(struct balls *w, int i)

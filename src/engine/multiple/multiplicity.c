@@ -50,8 +50,7 @@ static pm_status lines_choose(struct pm_multiplicity *choice, const struct pm_co
         choice->product_lines = swap;
     }
 done:
-    pm_matrix_free(rows);
-    pm_matrix_free(cols);
+    PM_EACH(pm_matrix_free, rows, cols);
     return status;
 }
 

@@ -96,8 +96,7 @@ static void fill_form(struct pm_powers *p, int i, const struct pm_matrix *a, int
     }
     fmpz_pow_ui(factor, common, (ulong)p->times[i]);
     fmpz_mul(p->scale, p->scale, factor);
-    fmpz_clear(factor);
-    fmpz_clear(common);
+    PM_EACH(fmpz_clear, factor, common);
 }
 
 /* Fills the plan if rows of `a` are forms.  Variable `last` of the columns is moved to the last
@@ -158,8 +157,7 @@ static double form_bits(const struct pm_powers *p, int i)
     fmpz_t sum, part;
     double bits = 0;
 
-    fmpz_init(sum);
-    fmpz_init(part);
+    PM_EACH(fmpz_init, sum, part);
     for (int at = i * p->vars; at < (i + 1) * p->vars; at++) {
         fmpz_abs(part, p->form.re + at);
         fmpz_add(sum, sum, part);
@@ -170,8 +168,7 @@ static double form_bits(const struct pm_powers *p, int i)
     }
     if (!fmpz_is_zero(sum))
         bits = fmpz_dlog(sum) / log(2);
-    fmpz_clear(part);
-    fmpz_clear(sum);
+    PM_EACH(fmpz_clear, part, sum);
     return bits;
 }
 

@@ -104,8 +104,7 @@ pm_status pm_order_program_new(struct pm_order_program **program,
     struct pm_order_program *p;
     PM_NEW(p, 1);
     pm_status status = pm_order_line_new(&line, graph, sequence);
-    if (status == PM_OK)
-        status = list_operations(p, line);
+    PM_THEN(status, list_operations(p, line));
     pm_order_line_free(line);
     PM_GIVE(program, p, status, pm_order_program_free);
 }

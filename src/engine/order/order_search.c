@@ -168,8 +168,7 @@ static pm_status anneal(struct pm_order_search *s, double steps)
     double *const used = &s->rounds.steps;
     while (status == PM_OK && !pm_order_anneal_go_on(annealing, used, *used + PIECE))
         status = pm_budget_ask();
-    if (status == PM_OK)
-        status = judge(s, pm_order_anneal_best(&cost, annealing));
+    PM_THEN(status, judge(s, pm_order_anneal_best(&cost, annealing)));
     pm_order_anneal_free(annealing);
     pm_search_rounds_end(&s->rounds, before, s->cost);
     return status;

@@ -481,8 +481,7 @@ pm_status pm_pfaffian_double(const struct pm_batch *b, size_t k)
         pm_stack_miss_all(b, k);
     } else if (status == PM_OK) {
         status = eliminate(&s, b);
-        if (status == PM_OK)
-            status = find_product(&s, b);
+        PM_THEN(status, find_product(&s, b));
         if (status == PM_OK)
             answer(&s, b, k);
     }

@@ -39,13 +39,11 @@ static bool n_is_better(const N *x, const N *y)
 {
     mag_t a, b;
 
-    mag_init(a);
-    mag_init(b);
+    PM_EACH(mag_init, a, b);
     B(get_mag)(a, x);
     B(get_mag)(b, y);
     const bool better = mag_cmp(a, b) > 0;
-    mag_clear(a);
-    mag_clear(b);
+    PM_EACH(mag_clear, a, b);
     return better;
 }
 
@@ -54,8 +52,7 @@ static void largest_row(mag_t bound, const N *a, int size)
 {
     mag_t sum, entry;
 
-    mag_init(sum);
-    mag_init(entry);
+    PM_EACH(mag_init, sum, entry);
     mag_zero(bound);
     for (int i = 0; i < size; i++) {
         mag_zero(sum);
@@ -65,8 +62,7 @@ static void largest_row(mag_t bound, const N *a, int size)
         }
         mag_max(bound, bound, sum);
     }
-    mag_clear(sum);
-    mag_clear(entry);
+    PM_EACH(mag_clear, sum, entry);
 }
 
 /* bound = Hadamard's bound of a determinant or Pfaffian of that order, with `row`, the largest sum
@@ -83,16 +79,14 @@ static void n_times_rest(const struct field *field, N *x, const N *a, int size, 
     mag_t row, bound;
     N *ball;
 
-    mag_init(row);
-    mag_init(bound);
+    PM_EACH(mag_init, row, bound);
     (void)n_new(&ball, 1);
     largest_row(row, a, size);
     bound_minor(bound, row, size, skew);
     B(add_error_mag)(ball, bound);
     B(mul)(x, x, ball, field->bits);
     n_free(ball, 1);
-    mag_clear(row);
-    mag_clear(bound);
+    PM_EACH(mag_clear, row, bound);
 }
 
 static void n_minors(const struct field *field, N *a, int size, bool skew)
@@ -100,16 +94,14 @@ static void n_minors(const struct field *field, N *a, int size, bool skew)
     mag_t row, bound;
 
     (void)field;
-    mag_init(row);
-    mag_init(bound);
+    PM_EACH(mag_init, row, bound);
     largest_row(row, a, size);
     bound_minor(bound, row, skew ? size - 2 : size - 1, skew);
     for (size_t k = 0; k < (size_t)size * (size_t)size; k++) {
         B(zero)(&a[k]);
         B(add_error_mag)(&a[k], bound);
     }
-    mag_clear(row);
-    mag_clear(bound);
+    PM_EACH(mag_clear, row, bound);
 }
 
 #include "engine/planar/fronts_back_template.h"
@@ -222,8 +214,7 @@ static pm_status balls_sum(struct balls *b, bool vague, const struct pm_kasteley
     for (; bits <= most; bits *= 2) {
         const bool last = 2 * bits > most;
         pm_status status = balls_new(b, k, a, bits, false);
-        if (status == PM_OK)
-            status = balls_run(b);
+        PM_THEN(status, balls_run(b));
         if (status == PM_OK &&
             (has_bits(b->sum, wanted + SPARE_BITS) || (vague && last && B(is_finite)(b->sum))))
             return PM_OK;
@@ -281,8 +272,7 @@ static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn 
 
     for (slong bits = first_bits(k, wanted); bits <= most_bits(wanted) && !enough; bits *= 2) {
         pm_status status = balls_new(&b, k, a, bits, true);
-        if (status == PM_OK)
-            status = balls_run(&b);
+        PM_THEN(status, balls_run(&b));
         if (status == PM_OK)
             divide(&enough, &b, wanted);
         for (int e = 0; enough && e < pm_matrix_nnz(a); e++)

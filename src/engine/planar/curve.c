@@ -93,8 +93,7 @@ static pm_status make_sheet(struct pm_separator *s, double *bytes, const struct 
         number_vertices(s, a->rows);
 done:
     free(own);
-    pm_matrix_free(k);
-    pm_matrix_free(bordered);
+    PM_EACH(pm_matrix_free, k, bordered);
     return status;
 }
 

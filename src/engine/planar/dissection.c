@@ -83,8 +83,7 @@ static pm_status add_components(struct dividing *d, const struct pm_adjacent *gr
     }
     d->count += parts;
 done:
-    free(of);
-    free(size);
+    PM_FREE(of, size);
     return status;
 }
 
@@ -158,10 +157,8 @@ pm_status pm_dissection_new(struct pm_dissection **out, const struct pm_matrix *
     pm_status status = divide_all(d, &all, k, kind, bits, limits);
     for (int p = 0; p < all.count; p++)
         free(all.set[p].vertex);
-    free(all.set);
-    free(all.of);
-    if (status == PM_OK)
-        status = pm_separators_set_up(d->part, d->parts, limits->threads);
+    PM_FREE(all.set, all.of);
+    PM_THEN(status, pm_separators_set_up(d->part, d->parts, limits->threads));
     PM_GIVE(out, d, status, pm_dissection_free);
 }
 
@@ -171,8 +168,7 @@ void pm_dissection_free(struct pm_dissection *d)
         return;
     for (int p = 0; p < d->parts; p++)
         pm_separator_clear(&d->part[p]);
-    free(d->part);
-    free(d);
+    PM_FREE(d->part, d);
 }
 
 /* ------------------------------------------------------------------ a draw */
@@ -305,8 +301,7 @@ static pm_status draw_partner(int *mate, struct sum *sum, int w, fmpz_t total, u
     fmpz_t x, part;
     pm_status status = PM_OK;
 
-    fmpz_init(x);
-    fmpz_init(part);
+    PM_EACH(fmpz_init, x, part);
     pm_random_below(x, total, state);
     for (int k = s->graph.start[w]; k < s->graph.start[w + 1] && taken < 0; k++) {
         const int other = s->graph.to[k];
@@ -325,8 +320,7 @@ static pm_status draw_partner(int *mate, struct sum *sum, int w, fmpz_t total, u
     fmpz_set(total, part);
     status = take(mate, sum, w, taken);
 done:
-    fmpz_clear(x);
-    fmpz_clear(part);
+    PM_EACH(fmpz_clear, x, part);
     return status;
 }
 

@@ -236,8 +236,7 @@ pm_status pm_far_sheets(struct pm_sheets *sheets, int *mate, bool *some, const s
     if (!*some)
         return PM_OK;
     pm_status status = draw_rest(&plane, far, mate);
-    if (status == PM_OK)
-        status = complete(mate, some, far);
+    PM_THEN(status, complete(mate, some, far));
     if (status == PM_OK && *some)
         status = pm_sheets_find(sheets, far->a, far->kind, plane, mate);
     pm_plane_free(plane);

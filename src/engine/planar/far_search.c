@@ -390,10 +390,8 @@ pm_status pm_far_find(bool *out, const struct pm_adjacent *graph, double steps)
         return pm_fail(PM_UNABLE, "far edges take long to find");
     pm_status status = take_steps(&s, ROUND_STEPS * edges);
 
-    if (status == PM_OK)
-        status = begin(&s);
-    if (status == PM_OK)
-        status = add_all(&s);
+    PM_THEN(status, begin(&s));
+    PM_THEN(status, add_all(&s));
     for (int k = 0; k < graph->start[graph->vertices] && status == PM_OK; k++)
         out[k] = !s.in[s.half[k]];
     clear(&s);

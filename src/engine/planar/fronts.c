@@ -129,9 +129,7 @@ static pm_status find_groups(struct group *group, int *next, const struct pm_pai
         }
     }
 done:
-    free(child);
-    free(sibling);
-    free(mark);
+    PM_FREE(child, sibling, mark);
     return status;
 }
 
@@ -235,8 +233,7 @@ static pm_status place_entries(struct pm_fronts *f, const struct pm_matrix *a, c
             f->entry_row[at] = i;
         }
 done:
-    free(home);
-    free(next);
+    PM_FREE(home, next);
     return status;
 }
 
@@ -280,9 +277,7 @@ static pm_status fronts_build(struct pm_fronts *f, const struct pm_matrix *a,
 done:
     for (int j = 0; j < p->nodes; j++)
         free(group[j].border);
-    free(group);
-    free(next);
-    free(front);
+    PM_FREE(group, next, front);
     return status;
 }
 
@@ -296,8 +291,7 @@ pm_status pm_fronts_new(struct pm_fronts **out, const struct pm_matrix *a, enum 
     f->n = a->rows;
     f->skew = kind == PM_HAFNIAN;
     pm_status status = pm_pairs_order(&pairs, a, kind, mate, last);
-    if (status == PM_OK)
-        status = fronts_build(f, a, &pairs);
+    PM_THEN(status, fronts_build(f, a, &pairs));
     pm_pairs_clear(&pairs);
     if (status != PM_OK) {
         pm_fronts_free(f);
@@ -311,16 +305,6 @@ void pm_fronts_free(struct pm_fronts *f)
 {
     if (f == NULL)
         return;
-    free(f->children);
-    free(f->tree);
-    free(f->own_start);
-    free(f->border_start);
-    free(f->own_row);
-    free(f->own_col);
-    free(f->border_row);
-    free(f->border_col);
-    free(f->entry_start);
-    free(f->entry);
-    free(f->entry_row);
-    free(f);
+    PM_FREE(f->children, f->tree, f->own_start, f->border_start, f->own_row, f->own_col,
+            f->border_row, f->border_col, f->entry_start, f->entry, f->entry_row, f);
 }

@@ -274,8 +274,7 @@ static pm_status add_leaves(N *sum, N *share, const struct pm_kasteleyn *k, stru
         if (status == PM_OK && some)
             status = find_sheets(sum, share, &leaf, whole, entries);
         pm_kasteleyn_leaf_clear(&leaf);
-        if (status == PM_OK)
-            status = pm_go_on(k->stop);
+        PM_THEN(status, pm_go_on(k->stop));
     }
     return status;
 }

@@ -357,11 +357,7 @@ static void job_clear(struct job *job)
 {
     for (int k = 0; k < job->depth; k++)
         rest_clear(&job->stack[k]);
-    free(job->stack);
-    free(job->row_at);
-    free(job->col_at);
-    free(job->u);
-    free(job->v);
+    PM_FREE(job->stack, job->row_at, job->col_at, job->u, job->v);
     for (int s = 0; job->kept != NULL && s < job->fronts->count; s++)
         kept_clear(&job->kept[s]);
     free(job->kept);

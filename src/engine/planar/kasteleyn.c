@@ -35,8 +35,7 @@ static pm_status find_beyond(struct pm_kasteleyn *k, const struct pm_matrix *a, 
     struct pm_failure failure = {.status = PM_OK};
     pm_status status = pm_plane_surface(&plane, graph, around);
 
-    if (status == PM_OK)
-        status = pm_sheets_find(&k->sheets, a, kind, plane, mate);
+    PM_THEN(status, pm_sheets_find(&k->sheets, a, kind, plane, mate));
     pm_plane_free(plane);
     if (around != NULL) /* an embedding that is given and wrong is refused */
         return status;

@@ -262,8 +262,7 @@ static pm_status draw_surface(const struct drawing *d, int *mate, uint64_t *stat
     PM_TRY(pm_cut_draw(mate, &cut, state));
     struct uncut uncut;
     pm_status status = uncut_fill(&uncut, cut.a, cut.kind, mate, &d->limits);
-    if (status == PM_OK)
-        status = uncut_draw(mate, &uncut, cut.kind == PM_HAFNIAN ? 0 : cut.a->rows, state);
+    PM_THEN(status, uncut_draw(mate, &uncut, cut.kind == PM_HAFNIAN ? 0 : cut.a->rows, state));
     uncut_clear(&uncut);
     return status;
 }

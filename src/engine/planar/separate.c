@@ -156,9 +156,6 @@ pm_status pm_graph_separate(int *own, int *owns, const struct pm_adjacent *graph
 done:
     for (int k = 0; k < CORNERS; k++)
         free(s.far[k]);
-    free(s.height);
-    free(s.queue);
-    free(s.below);
-    free(s.set);
+    PM_FREE(s.height, s.queue, s.below, s.set);
     return status;
 }

@@ -58,9 +58,7 @@ void pm_separator_end(struct pm_separator_draw *draw)
 {
     for (size_t r = 0; draw->state != NULL && r < draw->s->rings.count; r++)
         draw->s->kernel->end(draw->state[r]);
-    free(draw->state);
-    free(draw->part);
-    free(draw->left);
+    PM_FREE(draw->state, draw->part, draw->left);
 }
 
 /* *row and *col = the row and column of the pair of the vertices w and x. */
@@ -245,8 +243,7 @@ static pm_status find_bits(double *bits, const struct pm_separator *s)
     }
     *bits = (fmin(rows, cols) + 0.01) / (s->skew ? 2 : 1);
 done:
-    free(row);
-    free(col);
+    PM_FREE(row, col);
     return status;
 }
 
@@ -310,8 +307,7 @@ static pm_status make(struct pm_separator *s, double *bytes, const struct origin
     const double needed = (double)s->rows * s->cols;
     *bytes = bytes_of(s) * (size * size + s->weights + (s->closed ? needed : 0));
 done:
-    free(last);
-    free(mate);
+    PM_FREE(last, mate);
     return status;
 }
 
@@ -409,11 +405,5 @@ void pm_separator_clear(struct pm_separator *s)
     pm_fronts_free(s->fronts);
     pm_adjacent_clear(&s->graph);
     pm_matrix_free(s->a);
-    free(s->sign);
-    free(s->vertex);
-    free(s->weight_at);
-    free(s->own);
-    free(s->is_own);
-    free(s->row_at);
-    free(s->col_at);
+    PM_FREE(s->sign, s->vertex, s->weight_at, s->own, s->is_own, s->row_at, s->col_at);
 }

@@ -52,8 +52,7 @@ static void divide_cell(fmpz_t least, fmpz_t most, arb_ptr weight, int bits, slo
     arb_t first, sum;
     arf_t bound;
 
-    arb_init(first);
-    arb_init(sum);
+    PM_EACH(arb_init, first, sum);
     arf_init(bound);
     arb_mul(first, weight, weight + 3, precision);
     arb_set(sum, first);
@@ -68,8 +67,7 @@ static void divide_cell(fmpz_t least, fmpz_t most, arb_ptr weight, int bits, slo
     arb_get_ubound_arf(bound, first, precision);
     arf_get_fmpz(most, bound, ARF_RND_CEIL);
     arf_clear(bound);
-    arb_clear(first);
-    arb_clear(sum);
+    PM_EACH(arb_clear, first, sum);
 }
 
 /* The weights of order n, whose lines have `width` cells, become those of order n - 1. */

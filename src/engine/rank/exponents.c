@@ -146,8 +146,7 @@ void pm_exponents_add_up(acb_t sum, const struct pm_exponents *e, acb_srcptr lef
     arb_t factorial, here;
     acb_t term;
 
-    arb_init(factorial);
-    arb_init(here);
+    PM_EACH(arb_init, factorial, here);
     acb_init(term);
     acb_zero(sum);
     for (long at = 0; at < e->count && !is_stopped(e, at); at++) {
@@ -161,6 +160,5 @@ void pm_exponents_add_up(acb_t sum, const struct pm_exponents *e, acb_srcptr lef
         acb_add(sum, sum, term, bits);
     }
     acb_clear(term);
-    arb_clear(here);
-    arb_clear(factorial);
+    PM_EACH(arb_clear, here, factorial);
 }

@@ -115,8 +115,7 @@ static pm_status rank_open(void **job, const struct pm_core *core, const struct 
         .core = core, .number = ring->number, .most = rank + SPARE, .stop = limits->stop};
     if (ring->number == PM_MOD) {
         status = pm_image_new(&image, core->a, ring);
-        if (status == PM_OK)
-            status = pm_rank_residues_new(&j->taken, image, j->most);
+        PM_THEN(status, pm_rank_residues_new(&j->taken, image, j->most));
         pm_image_free(image);
     }
     PM_GIVE(job, j, status, rank_close);

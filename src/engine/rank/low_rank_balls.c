@@ -91,8 +91,7 @@ static pm_status factors_take(struct factors *f, const struct pm_matrix *a, cons
         for (int k = a->start[i]; k < a->start[i + 1]; k++)
             pm_gauss_set_parts(&f->row[a->col[k]], a->re + k, pm_matrix_im(a, k));
         status = take_row(f, i, &product);
-        if (status == PM_OK)
-            status = pm_go_on(stop);
+        PM_THEN(status, pm_go_on(stop));
     }
     pm_gauss_clear(&product);
     return status;
@@ -118,8 +117,7 @@ static void to_integers(acb_ptr form, fmpz_t scale, const struct pm_gauss *x, in
             arb_set_fmpz(part == 0 ? acb_realref(form + t) : acb_imagref(form + t), share);
         }
     fmpz_mul(scale, scale, common);
-    fmpz_clear(share);
-    fmpz_clear(common);
+    PM_EACH(fmpz_clear, share, common);
 }
 
 static pm_status factors_find(struct factors *f, const struct pm_matrix *a, const int *stop)
@@ -191,8 +189,7 @@ pm_status pm_rank_balls_sum(acb_t sum, const struct pm_matrix *a, int most, int 
 
     fmpz_init_set_ui(f.scale, 1);
     pm_status status = factors_find(&f, a, stop);
-    if (status == PM_OK)
-        status = add_up(sum, &f, bits, stop);
+    PM_THEN(status, add_up(sum, &f, bits, stop));
     factors_clear(&f);
     return status;
 }

@@ -55,8 +55,7 @@ static pm_status find_orbits(struct pm_orbits_choice *choice, const struct pm_co
     pm_status status = pm_columns_init(&graph, core->a);
     if (status == PM_OK && graph.differ)
         status = pm_fail(PM_UNABLE, "no two columns are alike");
-    if (status == PM_OK)
-        status = pm_columns_keep(&group, &graph, set, -1);
+    PM_THEN(status, pm_columns_keep(&group, &graph, set, -1));
     pm_columns_clear(&graph);
     if (status != PM_OK)
         return status;

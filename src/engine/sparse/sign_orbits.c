@@ -107,11 +107,8 @@ pm_status pm_sign_orbits_init(struct pm_sign_orbits *o, const struct pm_symmetry
 
     *o = (struct pm_sign_orbits){.count = 0};
     pm_status status = visit_init(&v, group, column);
-    if (status == PM_OK)
-        status = list(o, &v);
-    free(v.map);
-    free(v.seen);
-    free(v.waiting);
+    PM_THEN(status, list(o, &v));
+    PM_FREE(v.map, v.seen, v.waiting);
     return status;
 }
 

@@ -76,10 +76,8 @@ pm_status pm_sweep_vector_init(struct pm_sweep_vector *vector, const struct pm_s
         return pm_fail(PM_NOMEM, "out of memory for %.3g bytes", bytes);
     vector->bytes = (size_t)bytes;
     pm_status status = pm_sweep_memory(&vector->number, vector->bytes);
-    if (status == PM_OK)
-        status = pm_sweep_memory(&vector->spare, spare);
-    if (status == PM_OK)
-        status = pm_sweep_frame_set(&vector->frame, &shape);
+    PM_THEN(status, pm_sweep_memory(&vector->spare, spare));
+    PM_THEN(status, pm_sweep_frame_set(&vector->frame, &shape));
     if (status == PM_OK)
         memset(vector->number, 0, PM_SWEEP_PAD * size);
     else

@@ -215,8 +215,7 @@ static pm_status search_alone(struct pm_order **order, const struct pm_order_gra
     struct looking own = {.search = NULL};
     PM_TRY(pm_order_search_new(&own.search, graph, most_states(limits)));
     pm_status status = pm_search_alone(&own, &pm_sweep_looking, rate[number], limits->known);
-    if (status == PM_OK)
-        status = pm_order_search_best(order, own.search);
+    PM_THEN(status, pm_order_search_best(order, own.search));
     pm_order_search_free(own.search);
     return status;
 }
@@ -352,8 +351,7 @@ pm_status pm_sweep_choose(struct pm_cost *cost, const struct pm_core *core, enum
     pthread_mutex_init(&c->lock, NULL);
     c->ones = all_ones(core->a);
     pm_status status = pm_order_graph_new(&c->graph, core, aim == PM_SWEEP_SIZES);
-    if (status == PM_OK)
-        status = sweep_choose(cost, c, number, limits, aim, rest);
+    PM_THEN(status, sweep_choose(cost, c, number, limits, aim, rest));
     if (status != PM_OK)
         pm_sweep_forget(c);
     else

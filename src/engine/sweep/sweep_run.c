@@ -149,10 +149,8 @@ pm_status pm_sweep_state_init(struct pm_sweep_state *s, const struct pm_sweep_pa
     if ((s->weight = pm_alloc(passes->actions, s->kernel->weight)) == NULL)
         return PM_NOMEM;
     pm_status status = s->kernel->weigh(s->weight, &s->factor, passes, graph, image);
-    if (status == PM_OK)
-        status = split_passes(s);
-    if (status == PM_OK)
-        status = pm_sweep_vector_init(&s->vector, passes, s->kernel->size, use->threads);
+    PM_THEN(status, split_passes(s));
+    PM_THEN(status, pm_sweep_vector_init(&s->vector, passes, s->kernel->size, use->threads));
     if (status == PM_OK)
         s->kernel->begin(s->vector.number, s->ring);
     else

@@ -103,8 +103,7 @@ pm_status pm_integers_solve(struct pm_integers *m)
     for (size_t k = 0; k < rings.count && status == PM_OK; k += LANES)
         work(part + k, &table, pm_table_kernel(isa), m, rings.ring + k,
              rings.count - k < LANES ? rings.count - k : LANES);
-    if (status == PM_OK)
-        status = pm_crt_recover(&m->value, &rings, part);
+    PM_THEN(status, pm_crt_recover(&m->value, &rings, part));
 done:
     free(part);
     pm_table_close(&table);

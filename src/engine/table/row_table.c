@@ -277,10 +277,7 @@ static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm
     pm_status status;
 
     (void)cost;
-    fmpz_init(d.bits);
-    fmpz_init(d.low);
-    fmpz_init(d.high);
-    fmpz_init(d.sum);
+    PM_EACH(fmpz_init, d.bits, d.low, d.high, d.sum);
     PM_TRY_GOTO(status, table_init(&t, core, limits->stop), done);
     if (known > 0) {
         PM_NEW_GOTO(status, d.below, known, done);
@@ -290,10 +287,7 @@ static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm
 done:
     PM_FREE(d.below, d.known);
     table_clear(&t);
-    fmpz_clear(d.sum);
-    fmpz_clear(d.high);
-    fmpz_clear(d.low);
-    fmpz_clear(d.bits);
+    PM_EACH(fmpz_clear, d.sum, d.high, d.low, d.bits);
     return status;
 }
 

@@ -328,8 +328,7 @@ static pm_status sizes(fmpz *sum, const struct pm_core *core, const struct pm_co
     struct table t;
 
     pm_status status = table_init(&t, core, cost, limits);
-    if (status == PM_OK)
-        status = pm_sizes_combine(sum, core, t.choice->bits, residues, &t);
+    PM_THEN(status, pm_sizes_combine(sum, core, t.choice->bits, residues, &t));
     table_clear(&t);
     return status;
 }
@@ -358,8 +357,7 @@ static pm_status residues_of(uint64_t *count, const struct pm_core *core,
     if (!c->small || p >> (c->bits - 6) > 0)
         return reduced(count, core, cost, p, limits);
     pm_status status = table_init(&t, core, cost, limits);
-    if (status == PM_OK)
-        status = residues(count, &t, (UINT64_C(1) << c->bits) / p * p);
+    PM_THEN(status, residues(count, &t, (UINT64_C(1) << c->bits) / p * p));
     for (int k = 0; k <= pm_core_size(core) && status == PM_OK; k++)
         count[k] %= p;
     table_clear(&t);

@@ -268,10 +268,8 @@ pm_status pm_torontonian_dd(struct pm_dd *sum, struct pm_mag *error, const struc
 
     PM_NEW(m, stride * stride + 1);
     status = pm_torontonian_start(m, &least, t, stride);
-    if (status == PM_OK)
-        status = sum_all(&all, &most, t, m, stride);
-    if (status == PM_OK)
-        status = pm_torontonian_end(sum, error, t, least, all.value, all.size, most);
+    PM_THEN(status, sum_all(&all, &most, t, m, stride));
+    PM_THEN(status, pm_torontonian_end(sum, error, t, least, all.value, all.size, most));
     free(m);
     return status;
 }

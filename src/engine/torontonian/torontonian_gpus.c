@@ -111,8 +111,7 @@ static pm_status compute(struct pm_gpu_server *s, size_t first, size_t count)
         take(own, s->stack->b, k, first + k);
     pm_status status =
         pm_gpu_put(&given, s->gpu, own->given, groups * LANES * cells_of(own) * sizeof *own->given);
-    if (status == PM_OK)
-        status = pm_gpu_server_launch(s, count, arguments);
+    PM_THEN(status, pm_gpu_server_launch(s, count, arguments));
     if (status == PM_OK)
         deliver(own, s->stack->b, s->queue.result, first, count);
     pm_gpu_drop(s->gpu, given);

@@ -210,8 +210,7 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_core *co
     PM_TRY(looking_begin(&own, core, limits));
     pm_status status =
         pm_search_alone(own, &tree_search, pm_engine_tree.figures.rate[number], limits->known);
-    if (status == PM_OK)
-        status = fit_best(layout, own, number, limits);
+    PM_THEN(status, fit_best(layout, own, number, limits));
     looking_end(own);
     return status;
 }

@@ -284,10 +284,8 @@ static void run_pieces(struct few *f, struct piece *piece, size_t count, pm_stat
 
 #pragma omp for schedule(dynamic)
     for (size_t i = 0; i < count; i++) {
-        if (mine == PM_OK)
-            mine = pm_go_on(f->run->stop);
-        if (mine == PM_OK)
-            mine = few_piece(f, &piece[i], &scratch);
+        PM_THEN(mine, pm_go_on(f->run->stop));
+        PM_THEN(mine, few_piece(f, &piece[i], &scratch));
     }
     few_scratch_free(&scratch);
     if (mine != PM_OK) {
@@ -352,12 +350,10 @@ static pm_status merge_few(struct run *run, struct table *out, const struct merg
         status = few_cut(&f, piece + done, ranges, i, last);
         done += ranges;
     }
-    if (status == PM_OK)
-        status = few_pieces(&f, piece, count);
+    PM_THEN(status, few_pieces(&f, piece, count));
     table_done(run, m->left);
     table_done(run, m->right);
-    if (status == PM_OK)
-        status = few_gather(run, out, piece, count);
+    PM_THEN(status, few_gather(run, out, piece, count));
     for (size_t i = 0; i < count; i++)
         table_clear(run, &piece[i].out);
     free(piece);

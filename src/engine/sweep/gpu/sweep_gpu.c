@@ -69,8 +69,7 @@ static pm_status load_kernel(struct run *r)
     PM_NEW(recipe, 1);
     pm_sweep_gpu_recipe(recipe, r->tiles->weighted);
     pm_status status = pm_gpu_kernel_init(&r->kernel, r->gpu, &recipe->recipe, "walk");
-    if (status == PM_OK)
-        status = pm_gpu_kernel_share(&r->kernel, sizeof(uint32_t) << PM_TILE_BITS);
+    PM_THEN(status, pm_gpu_kernel_share(&r->kernel, sizeof(uint32_t) << PM_TILE_BITS));
     pm_compile_clear(recipe);
     free(recipe);
     return status;
@@ -96,10 +95,9 @@ static pm_status upload_weights(struct run *r, struct pm_part *factor,
 
     PM_NEW(weight, (passes->actions + 1) * kernel->weight);
     pm_status status = kernel->weigh(weight, factor, passes, graph, image);
-    if (status == PM_OK)
-        status = check_inherited((const uint32_t *)(const void *)weight, passes, graph);
-    if (status == PM_OK)
-        status = pm_gpu_put(&r->weights, r->gpu, weight, (passes->actions + 1) * kernel->weight);
+    PM_THEN(status, check_inherited((const uint32_t *)(const void *)weight, passes, graph));
+    PM_THEN(status,
+            pm_gpu_put(&r->weights, r->gpu, weight, (passes->actions + 1) * kernel->weight));
     free(weight);
     return status;
 }
