@@ -378,6 +378,21 @@ static void check_exponents(struct test *t)
     pm_answer_free(answer);
 }
 
+/* A stack of one large matrix has a plan: of halves on two diagonals, both terms are 2^-60. */
+static void check_large(struct test *t)
+{
+    enum { ORDER = 60 };
+    static double data[ORDER * ORDER];
+    const pm_stack stack = {.data = data, .count = 1, .rows = ORDER, .cols = ORDER};
+    double value, bound;
+
+    for (int i = 0; i < ORDER; i++)
+        data[i * ORDER + i] = data[i * ORDER + (i + 1) % ORDER] = 0.5;
+    test_need(pm_batch(&value, &bound, &stack, 1));
+    CHECK(t, fabs(value - 0x1p-59) <= bound && bound < 1e-12 * value, "60 x 60: %g +/- %g", value,
+          bound);
+}
+
 /* Weights by their logarithms: 3! e^3 with a bound, also if computed exactly; no residue, no
  * proof. */
 static void check_logs(struct test *t)
@@ -424,6 +439,7 @@ int main(void)
     check_errors(&t);
     check_sizes(&t);
     check_exponents(&t);
+    check_large(&t);
     check_logs(&t);
     return test_done(&t);
 }

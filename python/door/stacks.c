@@ -2,6 +2,7 @@
 /* Functions of many small matrices, and of one small matrix at once. */
 #include "door.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,25 +18,24 @@ struct asked {
 
 enum { PERMANENT, HAFNIAN };
 
-/* The functions by their names; the orders of one matrix that need no watching. */
+/* The functions by their names. */
 static const struct function {
     const char *name;
     pm_status (*call)(double *values, double *bounds, const pm_stack *stack, int threads);
-    int quick;
     pm_stack_kind kind;
-} functions[] = {[PERMANENT] = {"batch", pm_batch, 22, PM_STACK_PERMANENTS},
-                 [HAFNIAN] = {"loop_hafnian", pm_batch, 34, PM_STACK_HAFNIANS},
-                 {"minors", pm_minors, 0, PM_STACK_PERMANENTS},
-                 {"gradient", pm_gradient, 0, PM_STACK_PERMANENTS},
-                 {"shares", pm_shares, 0, PM_STACK_PERMANENTS},
-                 {"joint_shares", NULL, 0, PM_STACK_PERMANENTS},
-                 {"rank", pm_batch, 0, PM_STACK_PERMANENTS},
-                 {"hafnian_gradient", pm_gradient, 0, PM_STACK_HAFNIANS},
-                 {"hafnian_patterns", pm_batch, 0, PM_STACK_HAFNIANS},
-                 {"torontonian", pm_batch, 0, PM_STACK_TORONTONIANS},
-                 {"pfaffian", pm_batch, 64, PM_STACK_PFAFFIANS},
-                 {"pfaffian_gradient", pm_gradient, 0, PM_STACK_PFAFFIANS},
-                 {NULL, NULL, 0, PM_STACK_PERMANENTS}};
+} functions[] = {[PERMANENT] = {"batch", pm_batch, PM_STACK_PERMANENTS},
+                 [HAFNIAN] = {"loop_hafnian", pm_batch, PM_STACK_HAFNIANS},
+                 {"minors", pm_minors, PM_STACK_PERMANENTS},
+                 {"gradient", pm_gradient, PM_STACK_PERMANENTS},
+                 {"shares", pm_shares, PM_STACK_PERMANENTS},
+                 {"joint_shares", NULL, PM_STACK_PERMANENTS},
+                 {"rank", pm_batch, PM_STACK_PERMANENTS},
+                 {"hafnian_gradient", pm_gradient, PM_STACK_HAFNIANS},
+                 {"hafnian_patterns", pm_batch, PM_STACK_HAFNIANS},
+                 {"torontonian", pm_batch, PM_STACK_TORONTONIANS},
+                 {"pfaffian", pm_batch, PM_STACK_PFAFFIANS},
+                 {"pfaffian_gradient", pm_gradient, PM_STACK_PFAFFIANS},
+                 {NULL, NULL, PM_STACK_PERMANENTS}};
 
 static const struct function *function_of(const char *name)
 {
@@ -226,7 +226,7 @@ static bool take_one(const struct door *door, struct asked *a, const struct func
     const Py_ssize_t *const shape = array->shape, *const stride = array->stride, size = array->size;
     if (array->dims != 2 ||
         !((array->kind == 'f' && size == 8) || (array->kind == 'c' && size == 16)) ||
-        shape[0] > f->quick || shape[1] > f->quick || shape[0] + shape[1] < 1 ||
+        shape[0] > INT_MAX || shape[1] > INT_MAX || shape[0] + shape[1] < 1 ||
         stride[0] % size != 0 || stride[1] % size != 0)
         return false;
     s->size = sizeof *s;
@@ -248,7 +248,6 @@ static bool call_one(const struct door *door, const struct function *f, struct a
                      double value[2], double *bound, int64_t *exponent)
 {
     enum { SHORT = 10 };
-    struct door_call call = {.progress = NULL};
 
     a->values = value;
     a->bounds = bound;
@@ -259,8 +258,7 @@ static bool call_one(const struct door *door, const struct function *f, struct a
             door_fail(door, status);
         return status == PM_OK;
     }
-    door_begin(&call);
-    return door_end(door, &call, call_of(f, a));
+    return work(door, f, a);
 }
 
 /* The number of one matrix; None: it is something else than a matrix of doubles, or has more

@@ -20,7 +20,9 @@ void pm_gpus_drop(pm_gpus *gpus, int device, void *at);
 /* Computes what the stack asks for of each of its matrices (pm_stack.kind): value k is values[k],
  * or for complex entries values[2 k] + i values[2 k + 1].  bounds[k] is a proved bound of its
  * absolute error, and it is 0 only for an exact value; `bounds` may be NULL.  Both arrays are the
- * caller's. `threads` is the number of threads; 0: the default of OpenMP.  No plan is made.
+ * caller's. `threads` is the number of threads; 0: the default of OpenMP.  A plan is made
+ * only for one large matrix alone, of doubles without multiplicities and loops: with more than 22
+ * lines for a permanent, 34 for a hafnian.
  *
  * Bounds in double arithmetic are small beside the sum of the moduli.  So a value whose terms
  * cancel may have a large relative error; more precision helps.  Where the range of doubles does

@@ -30,11 +30,13 @@ static const struct way {
     pm_status (*values)(struct pm_batch *b, int threads);
     pm_status (*minors)(struct pm_batch *b, int threads); /* NULL: there are none */
     bool logs, loops, copies, symmetric, skew, on_gpu;
-} permanents = {"permanents", pm_batch_permanents, pm_batch_permanents, .logs = true,
-                .copies = true},
+    int planned; /* one matrix with more lines has a plan; 0: never */
+} permanents = {"permanents", pm_batch_permanents, pm_batch_permanents,
+                .logs = true, .copies = true,      .planned = 22},
   products = {"permanents of products", pm_batch_products, NULL, .copies = true},
-  hafnians = {"hafnians",    pm_batch_hafnians, pm_batch_hafnian_minors, .logs = true,
-              .loops = true, .copies = true,    .symmetric = true,       .on_gpu = true},
+  hafnians = {"hafnians",        pm_batch_hafnians, pm_batch_hafnian_minors,
+              .logs = true,      .loops = true,     .copies = true,
+              .symmetric = true, .on_gpu = true,    .planned = 34},
   patterns = {"hafnians of patterns", pm_batch_patterns, NULL,
               .loops = true,          .copies = true,    .symmetric = true},
   torontonians = {"torontonians", pm_batch_torontonians, NULL, .loops = true},
@@ -105,12 +107,25 @@ static pm_status take(struct call *call, const pm_stack *stack)
     return PM_OK;
 }
 
+/* Whether it is one large matrix, for which a plan may find a cheaper method. */
+static bool is_planned(const struct call *call)
+{
+    const pm_stack *const s = &call->b.stack;
+    const int lines = s->rows > s->cols ? s->rows : s->cols;
+
+    return s->count == 1 && call->way->planned > 0 && lines > call->way->planned &&
+           !call->b.minors && pm_stack_is_plain(&call->b) && s->gpus == NULL && s->loops == NULL &&
+           s->entries != PM_ENTRIES_INTEGER;
+}
+
 static pm_status run(void *calling, struct pm_watched *watched)
 {
     struct call *const call = calling;
 
     call->b.watched = watched;
-    return (call->b.minors ? call->way->minors : call->way->values)(&call->b, call->threads);
+    return (is_planned(call) ? pm_batch_problems
+            : call->b.minors ? call->way->minors
+                             : call->way->values)(&call->b, call->threads);
 }
 
 /* The greatest sum of the copies of the vertices of a matrix. */
@@ -134,6 +149,8 @@ static bool is_long(const struct call *call)
     const double count = (double)s->count, least = fmin(s->rows, s->cols),
                  most = fmax(s->rows, s->cols);
 
+    if (is_planned(call))
+        return true;
     if (call->way == &torontonians)
         return count * exp2(s->rows / 2) > 1 << 18;
     if ((s->precision != PM_PRECISION_AUTO && s->precision != PM_PRECISION_DOUBLE) ||

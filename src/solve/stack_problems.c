@@ -87,6 +87,8 @@ pm_status pm_batch_problems(struct pm_batch *b, int threads)
         if (status == PM_OK)
             deliver(b, k, answer);
         pm_answer_free(answer);
+        if (status == PM_STOPPED)
+            return pm_fail(PM_STOPPED, "stopped"); /* by who watches the stack */
         PM_TRY(status);
         pm_watched_done(b->watched, 1);
     }
