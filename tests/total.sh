@@ -175,16 +175,69 @@ for graph in "grid 3 3" "king 3 3" "triangular 2 3" "complete 6"; do
         is "$(countmatch --monomer="$z" --sample=50 "$scratch/weighted.el" | sort -u | comm -23 - <(sort "$scratch/listed"))" \
             "" "... of which some are drawn"
     done
+    # Weights by vertex: the sum over all coverings, and as many edges have the first and the last edge together.
+    awk '{ for (k = 1; k <= 2; k++) if (!($k in w)) { w[$k] = ++n % 4 + 1; print $k, w[$k] (n % 3 ? "" : "/2") } }' \
+        "$scratch/weighted.el" > "$scratch/free"
+    read -r first last < <(awk '{ e = $1 "-" $2 } NR == 1 { printf "%s ", e } END { print e }' "$scratch/weighted.el")
+    awk -v first="$first" -v last="$last" 'FILENAME ~ /free$/ { split($2 "/1", part, "/"); z[$1] = part[1] / part[2]; next }
+        FILENAME ~ /weighted.el$/ { weight[$1 "-" $2] = $3; next }
+        { product = 1
+          split("", used)
+          for (k = 1; k <= NF; k++) { product *= weight[$k]; split($k, end, "-"); used[end[1]]; used[end[2]] }
+          for (v in z) if (!(v in used)) product *= z[v]
+          sum += product
+          if (index(" " $0 " ", " " first " ") && index(" " $0 " ", " " last " ")) both += product }
+        END { printf "%.6g %.6g\n", sum, both / sum }' "$scratch/free" "$scratch/weighted.el" "$scratch/listed" > "$scratch/sums"
+    is "$(countmatch --monomer="$scratch/free" "$scratch/weighted.el" | awk '{ printf "%.6g", $1 }') $(
+        countmatch --monomer="$scratch/free" --marginals="$first $last" "$scratch/weighted.el" | awk '/^joint/ { split($2 "/1", p, "/"); printf "%.6g", p[1] / p[2] }')" \
+        "$(cat "$scratch/sums")" "$graph: monomers with weights by vertex, and joint shares"
+    is "$(countmatch --monomer="$scratch/free" --engine=tree --no-reduce "$scratch/weighted.el" | awk '{ printf "%.6g", $1 }')" \
+        "$(cut -d ' ' -f 1 "$scratch/sums")" "... by engine tree"
+    is "$(countmatch --monomer="$scratch/free" --bounds "$scratch/weighted.el" | awk -v t="$(cut -d ' ' -f 1 "$scratch/sums")" '{ print ($1 < 1.0001 * t), (1.0001 * $2 > t), ($2 < 1.01 * $1) }')" \
+        "1 1 1" "... with their bounds"
+    # The largest matchings of this graph, and of a star joined to it, are those of the largest size.
+    { cat "$scratch/weighted.el"; printf '%s\n' "hub a 2" "hub b 3" "hub c 1" "hub ${first%%-*} 1"; } > "$scratch/star.el"
+    for file in weighted star; do
+        is "$(countmatch --unmatched=least "$scratch/$file.el")" "$(countmatch --matchings "$scratch/$file.el" | awk '$2 != 0 { last = $2 } END { print last }')" \
+            "$graph, $file: the largest matchings"
+        k=$(countmatch --matchings "$scratch/$file.el" | awk -v n="$(cut -d ' ' -f 1,2 "$scratch/$file.el" | tr ' ' '\n' | sort -u | wc -l)" '$2 != 0 { last = n - 2 * $1 } END { print last }')
+        for question in --marginals --list '--sample=5 --seed=3' '--marginals --svg'; do
+            # shellcheck disable=SC2086
+            is "$(countmatch --unmatched=least $question "$scratch/$file.el")" "$(countmatch --unmatched="$k" $question "$scratch/$file.el")" \
+                "... $question, with $k free vertices"
+        done
+    done
+    countmatch --monomer=5 --sample=1 --svg "$scratch/weighted.el" > "$scratch/svg"
+    is "$(($(grep -o 'h0' "$scratch/svg" | wc -l) + 2 * $(grep -c '#fff" stroke-width="0.34\|^' <(countmatch --monomer=5 --sample=1 "$scratch/weighted.el" | tr ' ' '\n' | grep .))))" \
+        "$n" "... and a picture, with dots for free vertices"
 done
+printf '0 3\n0 0\n2 0\n' > "$scratch/tall"
+is "$(perm-mtx --format=table --unmatched=least "$scratch/tall")" 6 "the largest matchings of a matrix"
+is "$(countmatch --unmatched=least --json <(printf 'a b\na c\n') | grep -o '"unmatched":"least"')" '"unmatched":"least"' "... in JSON"
+refuses 2 countmatch --unmatched=leas "$scratch/weighted.el"
+printf 'a b\nb c\n' > "$scratch/path.el"
+while IFS='|' read -r line wanted; do
+    printf 'a 1\nb 1/2\n%s\n' "$line" > "$scratch/free"
+    refuses 1 countmatch --monomer="$scratch/free" "$scratch/path.el"
+    has "free$wanted" "$(cat "$scratch/err")" "weights of vertices:$wanted"
+done << 'END'
+c -1|: line 3: a vertex and its weight are expected, as in 'c' 1/2, above 0
+c 0|: line 3: a vertex and its weight
+c|: line 3: a vertex and its weight
+d 1|: line 3: the graph has no vertex 'd'
+b 1|: line 3: vertex 'b' has a weight already
+# c 1|: line 3: no line gives the weight of vertex 'c'
+END
+refuses 1 perm-mtx --monomer="$scratch/free" --format=table "$scratch/tall"
 is "$(countmatch --unmatched=2 --sample=300 --seed=2 <(printf 'a b\nb c\nc d\n') | sort -u | tr '\n' ' ')" 'a-b b-c c-d ' \
     "random matchings with free vertices"
 # The empty matching and the edge of a path, where monomers have the weight 1/2: 1/4 and 1.
 is "$(countmatch --format=el --monomer=0.5 --sample=20000 <(printf 'a b\n') | awk 'NF { edges++ } END { print (edges > 15600 && edges < 16400) }')" 1 \
     "four of five random coverings have the edge"
-for weight in 0 x 1/0 ''; do
+for weight in 0 "$scratch/missing" 1/0 ''; do
     refuses 1 countmatch --monomer="$weight" "$scratch/weighted.el"
 done
-has 'is not a number' "$(countmatch --monomer=x "$scratch/weighted.el" 2>&1)" "a weight that is no number"
+has 'is not a number' "$(perm-mtx --monomer=x <(echo 1) 2>&1)" "a weight that is no number"
 for other in --prove="$scratch/proof" --unmatched=2 --matchings --saturating; do
     refuses 2 countmatch --monomer=2 "$other" "$scratch/weighted.el"
 done
@@ -211,7 +264,6 @@ answers 0 $'a - 1\nb - 1\na b 0' bash -c "printf 'a b\n' | countmatch --format=e
 refuses 1 countmatch --format=el --unmatched=1 --marginals <(printf 'a b\n')
 has 'with exactly 1 free vertices is 0' "$err" "no matching, no shares"
 answers 0 '' countmatch --format=el --unmatched=1 --list <(printf 'a b\n')
-refuses 2 countmatch --unmatched=1 --marginals=a-b "$scratch/weighted.el"
 
 # Nearly full matrices and graphs, by the matchings of what is missing: derangements (OEIS A000166),
 # menages (A000179), and the complete graph of order 10 without two edges of a path: 945 - 2 105.
@@ -259,7 +311,7 @@ for asked in --matchings --total; do
     has 'sweep: a frontier of 60 vertices, ' "$(cat "$scratch/err")" "... with the fastest way"
     has 'e+1027 and 9.' "$(cat "$scratch/err")" "... and with bounds"
 done
-for other in --marginals=1-2 --matchings --to-mtx --saturating; do
+for other in --matchings --to-mtx --saturating; do
     refuses 2 countmatch --total "$other" "$data/petersen.el"
 done
 finish

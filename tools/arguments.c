@@ -301,12 +301,15 @@ bool cli_take_word(const struct cli *cli, void *field, const struct cli_row *row
     return reject(cli, row, arg, wanted);
 }
 
-/* One more than the number: 0 stands for none. */
+/* One more than the number: 0 stands for none, -1 for as few as possible. */
 bool cli_take_unmatched(const struct cli *cli, void *field, const struct cli_row *row,
                         const char *arg)
 {
+    if (strcmp(arg, "least") == 0) {
+        *(int *)field = -1;
+        return true;
+    }
     const bool taken = cli_take_integer(cli, field, row, arg);
-
     *(int *)field += taken;
     return taken;
 }

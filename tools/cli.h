@@ -78,7 +78,7 @@ struct cli {
     bool loops;              /* a loop matches its vertex alone */
     bool total;              /* sum over all sizes, not only perfect matchings */
     const char *monomer;     /* the weight of a free vertex in it; NULL: 1 */
-    int unmatched;           /* 1 + the number of vertices that stay free; 0: not given */
+    int unmatched;           /* 1 + the number of vertices that stay free; -1: least; 0: none given */
     bool periodic, mirror;
     int twist;
     bool bfile;            /* lines "n value" */

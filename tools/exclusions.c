@@ -27,7 +27,7 @@ static const struct exclusion {
     {"structure", "prove to-mtx to-graph explain verbose bfile csv digits",
      "that is for the answer itself"},
     {"to-mtx to-graph svg", NULL, "one output at a time"},
-    {"total monomer unmatched", "saturating to-mtx svg",
+    {"total monomer unmatched", "saturating to-mtx",
      "the answer is one number, of all these matchings"},
     {"loops", "saturating total monomer svg", "these know edges alone"},
     {"degree",
@@ -150,7 +150,7 @@ static bool asks(struct word *word, const struct cli *cli, const char *question)
     else
         *word = find_word(cli, question, is_given);
     return word->at != NULL && is_given(cli, word->at, (size_t)word->length) &&
-           (!several || cli->unmatched > 0 || cli->total) && (!listed || named);
+           (!several || cli->unmatched != 0 || cli->total) && (!listed || named);
 }
 
 /* Refuses what the library's table of questions and facilities does (--help=questions). */
@@ -211,9 +211,6 @@ static bool arguments_fit(const struct cli *cli)
         cli_usage(cli->program, "--csv is for one file");
     else if (cli->marginals != NULL && *cli->marginals != '\0' && (cli->svg || cli->csv))
         cli_usage(cli->program, "--marginals=... has no picture and no table");
-    else if (cli->marginals != NULL && *cli->marginals != '\0' && cli->total)
-        cli_usage(cli->program, "--marginals=... is about perfect matchings; with free vertices, "
-                                "--marginals has the shares of all edges");
     else if (cli->program->bit == CLI_ISING && cli->beta == NULL && cli->temperature == NULL &&
              !cli->energies)
         cli_usage(cli->program, "--beta or --temperature is needed");

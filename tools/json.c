@@ -82,6 +82,7 @@ int json_add_sizes(json_t *object, bool total, int unmatched)
 {
     return total           ? json_add(object, json_pack("{s:b}", "total", true))
            : unmatched > 0 ? json_add(object, json_pack("{s:i}", "unmatched", unmatched - 1))
+           : unmatched < 0 ? json_add(object, json_pack("{s:s}", "unmatched", "least"))
                            : 0;
 }
 

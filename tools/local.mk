@@ -25,7 +25,7 @@ tools_cli = \
 	tools/spelling.c tools/spelling.h \
 	tools/say.c tools/say.h
 
-tools_picture = tools/picture.c tools/picture.h
+tools_picture = tools/picture.c tools/picture_answer.c tools/picture.h tools/asked_problem.c tools/asked_problem.h
 tools_json = tools/json.c tools/json_lines.c tools/json.h tools/json_parts.h tools/listed.c tools/listed.h tools/edges.c tools/edges.h
 tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/answer.c tools/answer.h \
@@ -38,9 +38,8 @@ tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/block_picture.c \
 	tools/json_structure.c \
 	tools/fields.c tools/fields.h \
-	tools/queries.c tools/queries.h \
+	tools/queries.c tools/queries.h tools/chosen.c tools/chosen.h \
 	tools/query_plan.c \
-	tools/asked_problem.c tools/asked_problem.h \
 	tools/structure_text.c \
 	tools/watch.c tools/watch.h
 tools_graphs = tools/graphs.c tools/graphs.h tools/polynomial.c tools/polynomial.h $(tools_answer)

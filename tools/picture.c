@@ -22,14 +22,6 @@ static const char *const colours[KINDS] = {"#0072b2", "#e69f00", "#009e73", "#cc
                                            "#56b4e9", "#d55e00", "#f0e442", "#332288",
                                            "#117733", "#882255", "#44aa99", "#999933"};
 
-struct picture {
-    const pm_problem *problem;
-    pm_graph *graph;
-    const int *partner;            /* a matching, as in pm_sample(); NULL: none */
-    const double *share;           /* by entries of the problem; NULL: none */
-    const pm_structure *structure; /* NULL: none */
-};
-
 /* The shape of an edge of a matching. */
 enum look { DOMINO, LOZENGE, STROKE };
 
@@ -274,6 +266,38 @@ static void draw_strokes(struct canvas *c)
     }
 }
 
+static void dot(const struct canvas *c, int v)
+{
+    double x, y;
+
+    place(&x, &y, c, v);
+    print_number(c->out, 'M', x);
+    print_number(c->out, ' ', y);
+    fputs("h0", c->out);
+}
+
+/* Draws the vertices without a partner as dots: lines of length 0 with round ends. */
+static void draw_monomers(struct canvas *c)
+{
+    struct edge_walk walk = {.problem = c->picture->problem, .partner = c->picture->partner};
+    const int vertices = pm_graph_vertices(c->picture->graph);
+    bool *const matched = calloc((size_t)vertices + 1, sizeof *matched);
+    int u, v, left = vertices;
+
+    while (matched != NULL && edge_next(&walk, &u, &v)) {
+        left -= 2;
+        matched[u] = matched[v] = true;
+    }
+    if (matched != NULL && left > 0) {
+        path_begin(c, "#333", 0.4, "round");
+        for (v = 0; v < vertices; v++)
+            if (!matched[v])
+                dot(c, v);
+        path_end(c);
+    }
+    free(matched);
+}
+
 enum { GREY = 8 };
 
 static void shade_of(char grey[GREY], int shade)
@@ -345,14 +369,13 @@ static void draw_role(const struct canvas *c, pm_role role, const char *colour, 
     path_end(c);
 }
 
-/* The vertices of one part: lines of length 0 with round ends. */
+/* The vertices of one part. */
 static void draw_part(const struct canvas *c, pm_part part, const char *colour)
 {
     const pm_problem *const problem = c->picture->problem;
     const pm_structure *const s = c->picture->structure;
     const int rows = pm_problem_rows(problem);
     const int lines = rows + (pm_problem_is_symmetric(problem) ? 0 : pm_problem_cols(problem));
-    double x, y;
 
     path_begin(c, colour, 0.3, "round");
     for (int line = 0; line < lines; line++) {
@@ -360,10 +383,7 @@ static void draw_part(const struct canvas *c, pm_part part, const char *colour)
                                   : pm_problem_col_vertex(problem, line - rows);
         if (v < 0 || (line < rows ? s->row_part[line] : s->col_part[line - rows]) != part)
             continue;
-        place(&x, &y, c, v);
-        print_number(c->out, 'M', x);
-        print_number(c->out, ' ', y);
-        fputs("h0", c->out);
+        dot(c, v);
     }
     path_end(c);
 }
@@ -380,7 +400,7 @@ static void draw_structure(const struct canvas *c)
 }
 
 /* The picture as SVG; NULL after a failure, with *status. */
-static char *draw(pm_status *status, const struct picture *picture)
+char *picture_draw(pm_status *status, const struct picture *picture)
 {
     struct canvas c = {.picture = picture};
     char *text = NULL;
@@ -408,8 +428,10 @@ static char *draw(pm_status *status, const struct picture *picture)
     fprintf(c.out, "<rect x=\"%.3f\" y=\"%.3f\" width=\"%.3f\" height=\"%.3f\" fill=\"#fff\"/>\n",
             c.left - margin, c.top - margin, width, height);
     draw_edges(&c);
-    if (picture->partner != NULL)
+    if (picture->partner != NULL) {
         (c.look == STROKE ? draw_strokes : draw_tiles)(&c);
+        draw_monomers(&c);
+    }
     if (picture->share != NULL) {
         draw_shares(&c);
         draw_scale(&c, c.left - margin + letter, c.bottom + margin + 0.3 * letter, letter);
@@ -421,72 +443,4 @@ static char *draw(pm_status *status, const struct picture *picture)
         return NULL;
     *status = PM_OK;
     return text;
-}
-
-/* -------------------------------------------------------------------- answers */
-
-int picture_print(const struct cli *cli, const char *file, char *text)
-{
-    if (text == NULL)
-        return cli_no_memory(cli, file);
-    fputs(text, stdout);
-    free(text);
-    return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
-}
-
-pm_status picture_shares(double **share, const pm_problem *problem, const pm_options *options)
-{
-    pm_values *values;
-
-    const pm_status status = pm_marginals(&values, problem, options);
-    if (status != PM_OK)
-        return status;
-    const size_t count = pm_values_count(values);
-    *share = calloc(count + 1, sizeof **share);
-    for (size_t k = 0; k < count && *share != NULL; k++)
-        pm_values_double(values, k, &(*share)[k], NULL);
-    pm_values_free(values);
-    return *share != NULL ? PM_OK : PM_NOMEM;
-}
-
-int picture_answer(const struct cli *cli, const char *file, pm_graph *graph,
-                   const pm_problem *problem)
-{
-    struct picture picture = {.problem = problem, .graph = graph};
-    int *const partner = calloc(edge_lines(problem) + 1, sizeof *partner);
-    pm_structure *structure = NULL;
-    double *share = NULL;
-    char *text = NULL;
-    pm_status status = partner != NULL ? PM_OK : PM_NOMEM;
-
-    if (status == PM_OK && cli->structure)
-        status = pm_structure_find(&structure, problem, &cli->solve);
-    if (status == PM_OK && cli->marginals)
-        status = picture_shares(&share, problem, &cli->solve);
-    else if (status == PM_OK && !cli->structure)
-        status = pm_sample(partner, 1, cli->solve.seed, problem, &cli->solve);
-    picture.share = share;
-    picture.structure = structure;
-    picture.partner = cli->marginals || cli->structure ? NULL : partner;
-    if (status == PM_OK)
-        text = draw(&status, &picture);
-    const int result = status == PM_OK || status == PM_NOMEM ? picture_print(cli, file, text)
-                                                             : cli_fail(cli, status, file);
-    if (status == PM_DOMAIN && !cli->marginals && !cli->structure)
-        cli_say(cli, NULL, "without a matching, 'countmatch --svg --structure' draws the graph");
-    free(share);
-    free(partner);
-    pm_structure_free(structure);
-    return result;
-}
-
-int picture_of_graph(const struct cli *cli, const char *name, pm_graph *graph)
-{
-    pm_problem *problem = NULL;
-
-    const pm_status status = pm_problem_matchings(&problem, graph, false);
-    const int result =
-        status != PM_OK ? cli_fail(cli, status, name) : picture_answer(cli, name, graph, problem);
-    pm_problem_free(problem);
-    return result;
 }

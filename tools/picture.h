@@ -2,7 +2,18 @@
 /* Pictures of graphs, with a random matching or with the shares of their edges. */
 #pragma once
 
-#include "cli.h"
+#include "answer.h"
+
+struct picture {
+    const pm_problem *problem;
+    pm_graph *graph;
+    const int *partner;            /* a matching, as in pm_sample(); NULL: none */
+    const double *share;           /* by entries of the problem; NULL: none */
+    const pm_structure *structure; /* NULL: none */
+};
+
+/* The text of a picture, to be released with free(); NULL after a failure. */
+char *picture_draw(pm_status *status, const struct picture *picture);
 
 /* *share = the shares of all entries as doubles, which the caller must free. */
 pm_status picture_shares(double **share, const pm_problem *problem, const pm_options *options);
@@ -12,8 +23,7 @@ int picture_print(const struct cli *cli, const char *file, char *text);
 
 /* Answers --svg with a random matching, the shares of all edges, or the structure.  Returns an exit
  * status, after a message if it is not 0. */
-int picture_answer(const struct cli *cli, const char *file, pm_graph *graph,
-                   const pm_problem *problem);
+int picture_answer(const struct cli *cli, const struct question *q);
 
 /* The same for the perfect matchings of a graph. */
 int picture_of_graph(const struct cli *cli, const char *name, pm_graph *graph);

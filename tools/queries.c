@@ -6,6 +6,7 @@
 #include "fields.h"
 #include "json.h"
 #include "asked_problem.h"
+#include "chosen.h"
 #include "listed.h"
 #include "picture.h"
 #include "say.h"
@@ -132,60 +133,6 @@ static int print_values(const struct cli *cli, const struct question *q, const p
                        cli->json ? json_query_line(&more) : values_lines(cli, q, values, list));
 }
 
-/* Says what is wrong with number `count` of the edges, from 1; returns false. */
-static bool refuse_edge(const char *text, size_t count, bool again, const struct cli *cli,
-                        const struct question *q)
-{
-    const char *const what = q->graph != NULL ? "edge" : "entry";
-
-    if (again)
-        cli_say(cli, answer_place(cli, q).text,
-                "--marginals: %s %zu, where '%s' begins, is there for the second time", what, count,
-                text);
-    else
-        cli_say(cli, answer_place(cli, q).text,
-                "--marginals: %s %zu: '%s' begins with no %s of the %s; write %s, separated by "
-                "blanks, commas or colons",
-                what, count, text, what, q->graph != NULL ? "graph" : "matrix",
-                q->graph == NULL                      ? "entries as ROW-COL"
-                : cli->program->bit == CLI_CYCLECOVER ? "arcs as U->V"
-                                                      : "edges as U-V");
-    return false;
-}
-
-/* Moves the edges that --marginals=... names, in that order, to the front of the list, with their
- * entries in entry[].  False after a message. */
-static bool choose_edges(struct listed *list, size_t *entry, const struct cli *cli,
-                         const struct question *q)
-{
-    const bool arcs = cli->program->bit == CLI_CYCLECOVER;
-    const char *text = cli->marginals;
-    size_t count = 0;
-
-    for (text += strspn(text, " \t\n"); *text != '\0'; count++) {
-        size_t k = list->count;
-        const char *after = listed_find(&k, list, text, q->graph, q->problem, arcs);
-        if (q->graph == NULL && listed_called(text, q->problem) > 1) {
-            cli_say(cli, answer_place(cli, q).text,
-                    "--marginals: '%s' begins with the name of several entries of the matrix",
-                    text);
-            return false;
-        }
-        if (after == NULL && q->graph == NULL)
-            after = listed_add_zero(list, text, q->problem);
-        if (after == NULL || k < count)
-            return refuse_edge(text, count + 1, after != NULL, cli, q);
-        const struct listed_edge found = list->edge[k];
-        list->edge[k] = list->edge[count];
-        list->edge[count] = found;
-        entry[count] = found.entry;
-        list->edge[count].entry = count;
-        text = after;
-    }
-    list->count = count;
-    return true;
-}
-
 /* The shares of some edges, each and all together. */
 static int ask_joint(const struct cli *cli, const struct question *q, const struct listed *list,
                      const size_t *entry)
@@ -196,7 +143,12 @@ static int ask_joint(const struct cli *cli, const struct question *q, const stru
     if (cli->solve.plan_only)
         return query_plan(cli, q, list->count);
     const pm_options options = watch_query(&watch, cli, q);
-    const pm_status status = pm_joint_marginals(&values, list->count, entry, q->problem, &options);
+    pm_problem *wider = NULL;
+    pm_status status = asked_sum(&wider, cli, q);
+    if (status == PM_OK)
+        status = pm_joint_marginals(&values, list->count, entry, wider != NULL ? wider : q->problem,
+                                    &options);
+    pm_problem_free(wider);
     watch_end(&watch);
     const int result =
         status != PM_OK ? answer_fail(cli, status, q) : print_values(cli, q, values, list);
@@ -214,7 +166,7 @@ static int answer_joint(const struct cli *cli, const struct question *q)
     size_t *const entry = calloc(strlen(cli->marginals) + 1, sizeof *entry); /* more than commas */
     if (entry == NULL)
         result = cli_no_memory(cli, answer_place(cli, q).text);
-    else if (choose_edges(&list, entry, cli, q))
+    else if (chosen_edges(&list, entry, cli, q))
         result = ask_joint(cli, q, &list, entry);
     free(entry);
     listed_clear(&list);
@@ -487,9 +439,8 @@ int query_answer(const struct cli *cli, const struct question *question)
             return answer_fail(cli, status, question);
     }
     if (cli->svg)
-        return question->graph != NULL
-                   ? picture_answer(cli, question->file, question->graph, question->problem)
-                   : block_picture_answer(cli, question);
+        return question->graph != NULL ? picture_answer(cli, question)
+                                       : block_picture_answer(cli, question);
     if (cli->structure)
         return structure_answer(cli, question);
     if (cli->bounds)

@@ -181,14 +181,19 @@ void pm_problem_variant_free(struct pm_variant *v)
     PM_FREE(v->times[0], v->times[1], v);
 }
 
+int pm_problem_lines(const struct pm_problem *problem)
+{
+    return problem->a->rows + (problem->kind == PM_HAFNIAN ? 0 : problem->a->cols);
+}
+
 void pm_problem_free(pm_problem *problem)
 {
     if (problem == NULL)
         return;
+    for (int v = 0; problem->alone != NULL && v < pm_problem_lines(problem->base); v++)
+        fmpq_clear(problem->alone + v);
     pm_matrix_free(problem->a);
     pm_problem_free(problem->base);
-    if (problem->alone != NULL)
-        fmpq_clear(problem->alone);
     pm_problem_variant_free(problem->variant);
     pm_rotation_free(problem->around);
     pm_labels_clear(&problem->row_name);

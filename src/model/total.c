@@ -6,8 +6,9 @@
  *
  * Matrix: each line of the shorter side gets a new line of the other side, with a single entry 1.
  * A line that is left out of a matching is matched with its new line.  The permanent of (A | I) is
- * the sum over all matchings of A.  A free line may have a weight w: each entry that is left out
- * frees two lines.
+ * the sum over all matchings of A.  Free lines may have weights x of the shorter and y of the
+ * longer side: entries are divided by y / c, with c the first y; then c x stands for 1, and the
+ * product of all y / c, times c for each line that the longer side has more, is a factor.
  *
  * Graph: vertex v may be matched with a new partner t_v instead of a neighbour.  The unused
  * partners must always have exactly one perfect matching.  So each t_v is a corner of a triangle;
@@ -30,6 +31,8 @@
 #include "base/budget.h"
 #include "base/status.h"
 #include "base/argument.h"
+#include "model/adjacent.h"
+#include "model/blossom.h"
 #include "model/variant.h"
 
 #include <limits.h>
@@ -38,37 +41,74 @@
 
 /* ------------------------------------------------------------------- matrices */
 
-/* (A | w^2 I), or A above w^2 I where A has more rows than columns.  One more row and column have
- * the weights of the free lines that the longer side has at least. */
-static pm_status widen(struct pm_matrix **out, const struct pm_matrix *a, const fmpq_t weight)
+/* *factor = the product of all weights y / c of the longer side, times c^surplus. */
+static void find_factor(fmpq_t factor, const fmpq *y, int longer, int surplus)
+{
+    fmpq_one(factor);
+    for (int j = 0; j < longer; j++) {
+        fmpq_mul(factor, factor, y + j);
+        if (j >= surplus)
+            fmpq_div(factor, factor, y);
+    }
+}
+
+/* Puts entry k of a, divided by y[j] / y[0]. */
+static void put_divided(struct pm_matrix *b, int to, const struct pm_matrix *a, int k,
+                        const fmpq *y, int j)
+{
+    fmpq_t by;
+
+    fmpq_init(by);
+    fmpq_div(by, y, y + j);
+    pm_matrix_put(b, to, a->col[k], a, k);
+    fmpq_mul(b->re + to, b->re + to, by);
+    if (b->im != NULL)
+        fmpq_mul(b->im + to, b->im + to, by);
+    fmpq_clear(by);
+}
+
+/* (A | I), or A above I where A has more rows than columns, with weights of the rows and columns
+ * that stay free.  One more row and column have the factor, if it is not 1. */
+static pm_status widen(struct pm_matrix **out, const struct pm_matrix *a, const fmpq *row,
+                       const fmpq *col)
 {
     const bool tall = a->rows > a->cols;
     const int shorter = tall ? a->cols : a->rows, nnz = pm_matrix_nnz(a);
-    const int surplus = abs(a->rows - a->cols), more = surplus > 0 && !fmpq_is_one(weight);
+    const int longer = tall ? a->rows : a->cols;
+    const fmpq *const x = tall ? col : row, *const y = tall ? row : col;
     struct pm_matrix *b;
+    fmpq_t factor;
     int count = 0;
 
     if (nnz > INT_MAX - shorter - 1)
         return pm_fail(PM_UNABLE, "%d entries are too many for a total", nnz);
-    PM_TRY(pm_matrix_new(&b, a->rows + (tall ? shorter : 0) + more,
-                         a->cols + (tall ? 0 : shorter) + more, nnz + shorter + more,
-                         a->im != NULL));
+    fmpq_init(factor);
+    find_factor(factor, y, longer, longer - shorter);
+    const int more = !fmpq_is_one(factor);
+    const pm_status status =
+        pm_matrix_new(&b, a->rows + (tall ? shorter : 0) + more,
+                      a->cols + (tall ? 0 : shorter) + more, nnz + shorter + more, a->im != NULL);
+    if (status != PM_OK) {
+        fmpq_clear(factor);
+        return status;
+    }
     for (int i = 0; i < b->rows - more; i++) {
         for (int k = i < a->rows ? a->start[i] : nnz; k < a->start[i < a->rows ? i + 1 : a->rows];
              k++)
-            pm_matrix_put(b, count++, a->col[k], a, k);
+            put_divided(b, count++, a, k, y, tall ? i : a->col[k]);
         if (!tall || i >= a->rows) {
             b->col[count] = tall ? i - a->rows : a->cols + i;
-            fmpq_mul(b->re + count, weight, weight);
+            fmpq_mul(b->re + count, x + (tall ? i - a->rows : i), y);
             count++;
         }
         b->start[i + 1] = count;
     }
     if (more) {
         b->col[count] = b->cols - 1;
-        fmpq_pow_si(b->re + count++, weight, surplus);
+        fmpq_set(b->re + count++, factor);
         b->start[b->rows] = count;
     }
+    fmpq_clear(factor);
     *out = b;
     return PM_OK;
 }
@@ -171,7 +211,7 @@ static pm_status choose_order(int *order, const struct pm_matrix *a)
 }
 
 /* Adds the chain of partners of the vertices in this order; their numbers start at a->rows. */
-static pm_status put_chain(struct pm_triplets *t, const int *order, int n, const fmpq_t weight)
+static pm_status put_chain(struct pm_triplets *t, const int *order, int n, const fmpq *weight)
 {
     int at = n;
 
@@ -182,7 +222,7 @@ static pm_status put_chain(struct pm_triplets *t, const int *order, int n, const
             PM_TRY(put_one(t, at + 1, at + 2, true));
             PM_TRY(put_one(t, at, at + 2, true));
         }
-        PM_TRY(put(t, order[i], end ? at : at + 1, weight, true));
+        PM_TRY(put(t, order[i], end ? at : at + 1, weight + order[i], true));
         if (i > 0) /* joins the last corner of the previous triangle to the first of this one */
             PM_TRY(put_one(t, at - 1, at, true));
         at += end ? 1 : 3;
@@ -190,7 +230,7 @@ static pm_status put_chain(struct pm_triplets *t, const int *order, int n, const
     return PM_OK;
 }
 
-static pm_status chain(struct pm_matrix **out, const struct pm_matrix *a, const fmpq_t weight)
+static pm_status chain(struct pm_matrix **out, const struct pm_matrix *a, const fmpq *weight)
 {
     const int n = a->rows, order = n + (n < 3 ? n : 3 * n - 4);
     struct pm_triplets t;
@@ -324,6 +364,26 @@ static pm_status keep_base(pm_problem *wider, const pm_problem *problem)
     return copy_vertices(&wider->base->col_vertex, problem->col_vertex, a->cols);
 }
 
+/* The vertices that a largest matching leaves free. */
+static pm_status find_least(int *free_vertices, const struct pm_matrix *a, enum pm_kind kind)
+{
+    struct pm_adjacent graph;
+    struct pm_forest f;
+
+    PM_TRY(pm_adjacent_new(&graph, a, kind));
+    const pm_status status = pm_blossom_init(&f, graph.vertices, graph.start, graph.to);
+    if (status == PM_OK) {
+        pm_blossom_greedy(&f);
+        pm_blossom_match_most(&f);
+        *free_vertices = 0;
+        for (int v = 0; v < graph.vertices; v++)
+            *free_vertices += f.match[v] < 0;
+    }
+    pm_blossom_clear(&f);
+    pm_adjacent_clear(&graph);
+    return status;
+}
+
 static pm_status unmatched(pm_problem **out, const struct pm_problem *problem, int free_vertices)
 {
     const bool general = problem->kind == PM_HAFNIAN;
@@ -331,10 +391,17 @@ static pm_status unmatched(pm_problem **out, const struct pm_problem *problem, i
     pm_problem *made = NULL;
 
     PM_TRY(pm_variant_check(problem));
-    if (free_vertices < 0)
+    if (free_vertices < PM_UNMATCHED_LEAST)
         return pm_fail(PM_INPUT, "%d vertices cannot stay free", free_vertices);
     PM_TRY(pm_problem_without_gadgets(problem, "free vertices"));
     PM_TRY(drop_padding(&a, problem));
+    if (free_vertices == PM_UNMATCHED_LEAST) {
+        const pm_status found = find_least(&free_vertices, a, problem->kind);
+        if (found != PM_OK) {
+            pm_matrix_free(a);
+            return found;
+        }
+    }
     const int all = general ? a->rows : a->rows + a->cols, surplus = a->cols - a->rows;
     const int x = general ? 0 : (free_vertices - surplus) / 2, y = free_vertices - x;
     const bool none = free_vertices > all || (all - free_vertices) % 2 != 0 ||
@@ -350,24 +417,30 @@ static pm_status unmatched(pm_problem **out, const struct pm_problem *problem, i
     PM_GIVE(out, made, status, pm_problem_free);
 }
 
-/* A problem of this matrix, which keeps a copy of `problem` and of the weight. */
+/* A problem of this matrix, which keeps a copy of `problem` and of the weights. */
 static pm_status total_problem(pm_problem *made, const struct pm_problem *problem,
-                               const fmpq_t weight)
+                               const fmpq *alone)
 {
+    const int lines = pm_problem_lines(problem);
+    bool whole = true, ones = true;
+
     PM_TRY(keep_base(made, problem));
     made->free_vertices = PM_FREE_ANY;
-    if (fmpq_is_one(weight))
+    for (int v = 0; v < lines; v++) {
+        whole = whole && fmpz_is_one(fmpq_denref(alone + v));
+        ones = ones && fmpq_is_one(alone + v);
+    }
+    if (ones)
         return PM_OK;
-    PM_NEW(made->alone, 1);
-    fmpq_init(made->alone);
-    fmpq_set(made->alone, weight);
-    const bool whole = fmpz_is_one(fmpq_denref(weight));
+    PM_NEW(made->alone, lines);
+    for (int v = 0; v < lines; v++)
+        fmpq_set(made->alone + v, alone + v);
     if (made->field == PM_FIELD_PATTERN || (made->field == PM_FIELD_INTEGER && !whole))
         made->field = whole ? PM_FIELD_INTEGER : PM_FIELD_REAL;
     return PM_OK;
 }
 
-static pm_status total(pm_problem **out, const struct pm_problem *problem, const fmpq_t weight)
+static pm_status total(pm_problem **out, const struct pm_problem *problem, const fmpq *alone)
 {
     enum { LINES_MOST = 1 << 28 };
     struct pm_matrix *a = NULL, *wider = NULL;
@@ -379,17 +452,18 @@ static pm_status total(pm_problem **out, const struct pm_problem *problem, const
         return pm_fail(PM_UNABLE, "%d x %d: too large for a total", problem->a->rows,
                        problem->a->cols);
     PM_TRY(drop_padding(&a, problem));
-    pm_status status =
-        problem->kind == PM_HAFNIAN ? chain(&wider, a, weight) : widen(&wider, a, weight);
+    pm_status status = problem->kind == PM_HAFNIAN
+                           ? chain(&wider, a, alone)
+                           : widen(&wider, a, alone, alone + problem->a->rows);
     pm_matrix_free(a);
     PM_THEN(status, wrap(&made, problem, wider));
-    PM_THEN(status, total_problem(made, problem, weight));
+    PM_THEN(status, total_problem(made, problem, alone));
     PM_GIVE(out, made, status, pm_problem_free);
 }
 
-pm_status pm_total_weighted(pm_problem **out, const struct pm_problem *problem, const fmpq_t weight)
+pm_status pm_total_weighted(pm_problem **out, const struct pm_problem *problem, const fmpq *alone)
 {
-    PM_RETURN_WITHIN(problem->memory, true, total(out, problem, weight));
+    PM_RETURN_WITHIN(problem->memory, true, total(out, problem, alone));
 }
 
 pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int free_vertices)
@@ -400,12 +474,13 @@ pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int 
 
 pm_status pm_problem_total(pm_problem **out, const pm_problem *problem)
 {
-    fmpq_t one;
+    fmpq *one;
 
     PM_ARGUMENTS(out, problem);
-    fmpq_init(one);
-    fmpq_one(one);
+    PM_NEW(one, pm_problem_lines(problem) + 1);
+    for (int v = 0; v < pm_problem_lines(problem); v++)
+        fmpq_one(one + v);
     const pm_status status = pm_total_weighted(out, problem, one);
-    fmpq_clear(one);
+    free(one);
     return status;
 }

@@ -465,18 +465,24 @@ pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, i
  * Errors: PM_UNABLE (cycles of at least 3 vertices), PM_NOMEM. */
 pm_status pm_problem_total(pm_problem **out, const pm_problem *problem);
 
-/* The same sum, in which each vertex without a partner, or each such row and column, has this
- * weight: a number as in the input formats, such as "2", "0.5" or "1/3".  These are the coverings
- * of a graph by monomers and dimers.
+/* The same sum, in which each vertex without a partner, or each such row and column, has a weight:
+ * a number as in the input formats, such as "2", "0.5" or "1/3".  If graph, whose problem it is, is
+ * not NULL, weights may be the path of a file with lines 'vertex weight', all above 0.  These are
+ * the coverings of a graph by monomers and dimers.
  *
  * Of both problems, pm_marginals() gives the shares of the entries of `problem`, then those of its
  * free lines, as for pm_problem_unmatched(); pm_sample() and pm_list() have matchings of `problem`,
  * in which the partner of a free line is -1; and pm_bounds() has proved bounds of any size.
- * Errors: PM_INPUT (the weight is no number, or 0), and those of pm_problem_total(). */
-pm_status pm_problem_monomers(pm_problem **out, const pm_problem *problem, const char *weight);
+ * Errors: PM_INPUT (no number, or 0; with file and line), PM_IO, and those of pm_problem_total(). */
+pm_status pm_problem_monomers(pm_problem **out, const pm_problem *problem, const pm_graph *graph,
+                              const char *weights);
+
+/* For pm_problem_unmatched(): as few as possible. */
+enum { PM_UNMATCHED_LEAST = -1 };
 
 /* Makes a problem whose answer is the sum over the matchings that leave exactly `free_vertices`
- * vertices without a partner; for a matrix, rows and columns together.  With 1 these are the
+ * vertices without a partner; for a matrix, rows and columns together.  PM_UNMATCHED_LEAST: those of
+ * all largest matchings.  With 1 these are the
  * near-perfect matchings.  The new problem has a larger matrix, and the work may grow like
  * 2^free_vertices.  If pm_matchings() is predicted to take less time, pm_solve() takes its sum of
  * this size; a floating answer is then the exact one, rounded.  Entries that are complex, and
@@ -487,6 +493,6 @@ pm_status pm_problem_monomers(pm_problem **out, const pm_problem *problem, const
  * for each row, then, unless the problem is symmetric, one for each column.  In pm_list(),
  * matchings are those of `problem`, and the partner of a free line is -1; likewise in pm_sample().
  * pm_question_plan() and pm_bounds() take the new problem, too.  *out is the caller's; `problem`
- * may be released before. Errors: PM_INPUT (free_vertices < 0), PM_UNABLE (cycles of at least 3
+ * may be released before. Errors: PM_INPUT (free_vertices < -1), PM_UNABLE (cycles of at least 3
  * vertices), PM_NOMEM. */
 pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int free_vertices);

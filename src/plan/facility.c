@@ -152,7 +152,6 @@ static const struct {
         {"unmatched",
          "matchings with free vertices",
          {{Q(SIZES), "--matchings has all these sums"},
-          {Q(JOINT), "shares with free vertices are those of all entries"},
           {Q(MINORS) | Q(STRUCTURE),
            "only the sum, the shares, the list and random matchings have free vertices"},
           {Q(PROOF), "a proof is about all vertices of the graph"},

@@ -19,6 +19,7 @@ struct joint {
     struct pm_query_call call;
     const size_t *entry;
     size_t count;
+    size_t *own; /* these entries in the matrix */
 };
 
 /* Marks the lines of an entry as left out: rows i, columns rows + j; both as vertices of a
@@ -38,6 +39,17 @@ static bool take_lines(bool *out, struct pm_gauss *product, const struct pm_matr
     return true;
 }
 
+/* The entry of the matrix that is entry e of the problem, or of that without free vertices, whose
+ * rows begin the rows of the other. */
+static size_t entry_of(const struct pm_problem *problem, size_t e)
+{
+    if (problem->base == NULL || e == SIZE_MAX)
+        return e;
+    const struct pm_matrix *const a = problem->base->a;
+    const int i = pm_matrix_row_of(a, e);
+    return (size_t)problem->a->start[i] + e - (size_t)a->start[i];
+}
+
 /* True if the entries e and f are the same edge. */
 static bool is_same(const struct pm_matrix *a, enum pm_kind kind, size_t e, size_t f)
 {
@@ -52,7 +64,7 @@ static pm_status sum_with(void *result, void *self, uint64_t number, const int *
     const struct joint *const g = self;
     const struct pm_problem *const problem = g->call.problem;
     const struct pm_matrix *const a = problem->a;
-    const size_t *const entry = g->entry + (number < g->count ? number : 0);
+    const size_t *const entry = g->own + (number < g->count ? number : 0);
     const size_t count = number < g->count ? 1 : number == g->count ? g->count : 0;
     struct pm_gauss *const sum = &((struct pm_value *)result)->centre;
     struct pm_planner planner = g->call.planner;
@@ -119,15 +131,20 @@ done:
 
 static pm_status answer(struct pm_query_call *call)
 {
-    const struct joint *const g = (const struct joint *)call;
+    struct joint *const g = (struct joint *)call;
+    const struct pm_problem *const base =
+        call->problem->base != NULL ? call->problem->base : call->problem;
     struct pm_gauss total, product;
     pm_status status;
 
     if (call->plan_only)
         return describe(call, g->count);
-    for (size_t k = 0; k < g->count; k++)
-        if (g->entry[k] >= (size_t)pm_matrix_nnz(call->problem->a) && g->entry[k] != SIZE_MAX)
+    PM_NEW(g->own, g->count);
+    for (size_t k = 0; k < g->count; k++) {
+        if (g->entry[k] >= (size_t)pm_matrix_nnz(base->a) && g->entry[k] != SIZE_MAX)
             return pm_fail(PM_INPUT, "there is no entry %zu", g->entry[k]);
+        g->own[k] = entry_of(call->problem, g->entry[k]);
+    }
     PM_TRY(pm_values_new(&call->values, g->count + 2, call->problem, 0, false));
     struct pm_value *const share = call->values->value;
     const struct pm_pieces pieces = {.count = g->count + 2,
@@ -178,12 +195,14 @@ pm_status pm_joint_marginals(pm_values **out, size_t count, const size_t *entry,
     struct joint joint = {
         {.question = PM_ASK_JOINT, .answer = answer, .problem = problem, .options = options},
         entry,
-        count};
+        count,
+        NULL};
 
     PM_TRY(pm_query_signs(problem, options));
     PM_TRY(name_entries(&joint));
     const pm_status status = pm_query_run(&joint.call);
     free((char *)joint.call.key);
+    free(joint.own);
     PM_GIVE(out, joint.call.values, status, pm_values_free);
 }
 

@@ -138,28 +138,12 @@ static const double TIME_USED = 0.9;             /* the same of all; the rest is
 
 static bool is_total(const struct pm_problem *problem)
 {
-    return problem->base != NULL && problem->free_vertices == PM_FREE_ANY &&
-           pm_matrix_is_nonnegative(problem->base->a) &&
-           (problem->alone == NULL || fmpq_sgn(problem->alone) > 0);
-}
+    bool positive = problem->base != NULL && problem->free_vertices == PM_FREE_ANY &&
+                    pm_matrix_is_nonnegative(problem->base->a);
 
-/* *alone = the weight of each line where it is free, borrowed; NULL: 1.  Lines that only make the
- * matrix square have the weight 1. */
-static pm_status find_alone(fmpq **alone, const struct pm_problem *problem)
-{
-    const struct pm_matrix *const a = problem->base->a;
-    const int lines = a->rows + (problem->kind == PM_HAFNIAN ? 0 : a->cols);
-
-    *alone = NULL;
-    if (problem->alone == NULL)
-        return PM_OK;
-    PM_NEW(*alone, lines);
-    for (int v = 0; v < lines; v++) {
-        (*alone)[v] = *problem->alone;
-        if (pm_problem_line_vertex(problem->base, v) < 0)
-            (*alone)[v] = (fmpq){.num = 1, .den = 1};
-    }
-    return PM_OK;
+    for (int v = 0; positive && problem->alone != NULL && v < pm_problem_lines(problem->base); v++)
+        positive = fmpq_sgn(problem->alone + v) > 0;
+    return positive;
 }
 
 /* Replaces those of the bounds that these ones improve. */
@@ -246,12 +230,9 @@ static pm_status of_total(const struct asked *asked)
     asked->log10_bounds[0] = -HUGE_VAL;
     asked->log10_bounds[1] = HUGE_VAL;
     asked->methods[0] = asked->methods[1] = "none";
-    fmpq *alone;
-    PM_TRY(find_alone(&alone, asked->problem));
-    pm_status status = pm_decay_init(&d, base->a, base->kind, alone, false);
+    pm_status status = pm_decay_init(&d, base->a, base->kind, asked->problem->alone, false);
     PM_THEN(status, narrow(asked, &d));
     pm_decay_clear(&d);
-    free(alone);
     return status;
 }
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Degrees of the vertices of a graph: a number for all of them, or a file with lines
- * 'vertex degree'. */
+/* Degrees of the vertices of a graph, or weights of monomers: a number for all of them, or a file
+ * with lines 'vertex degree' or 'vertex weight'. */
 #include "base/alloc.h"
 #include "base/argument.h"
 #include "base/status.h"
+#include "model/problem.h"
+#include "read/decimal.h"
 #include "read/names.h"
 #include "read/source.h"
 
@@ -15,7 +17,10 @@
 struct taking {
     struct pm_source *source;
     struct pm_names names; /* of a graph with the same vertices */
-    int *degree;           /* -1: not given */
+    const char *what, *example;
+    int *degree; /* NULL: weights are read */
+    fmpq *weight;
+    bool *given;
     int count;
 };
 
@@ -29,26 +34,35 @@ static bool is_degree(int *degree, struct pm_word word)
     return true;
 }
 
+/* The value of a vertex; false: it is none. */
+static bool take_value(const struct taking *t, int vertex, struct pm_word word)
+{
+    return t->degree != NULL
+               ? is_degree(t->degree + vertex, word)
+               : pm_decimal_parse(t->weight + vertex, word.text, word.length) == PM_OK &&
+                     fmpq_sgn(t->weight + vertex) > 0;
+}
+
 static pm_status take_line(void *context, const char *line)
 {
     struct taking *const t = context;
     const struct pm_word name = pm_word_next(&line), number = pm_word_next(&line);
     char quote[PM_QUOTE_SIZE];
-    int vertex, degree;
+    int vertex;
 
     if (name.length == 0 || *name.text == '#' || *name.text == '%')
         return PM_OK;
-    if (!is_degree(&degree, number) || pm_word_next(&line).length > 0)
-        return pm_source_fail(t->source, PM_INPUT,
-                              "a vertex and its degree are expected, as in %s 2",
-                              pm_word_quote(quote, name));
     PM_TRY(pm_names_vertex(&vertex, &t->names, name));
-    if (vertex >= t->count || t->degree[vertex] >= 0)
-        return pm_source_fail(t->source, PM_INPUT,
-                              vertex >= t->count ? "the graph has no vertex %s"
-                                                 : "vertex %s has a degree already",
+    if (vertex >= t->count)
+        return pm_source_fail(t->source, PM_INPUT, "the graph has no vertex %s",
                               pm_word_quote(quote, name));
-    t->degree[vertex] = degree;
+    if (t->given[vertex])
+        return pm_source_fail(t->source, PM_INPUT, "vertex %s has a %s already",
+                              pm_word_quote(quote, name), t->what);
+    if (!take_value(t, vertex, number) || pm_word_next(&line).length > 0)
+        return pm_source_fail(t->source, PM_INPUT, "a vertex and its %s are expected, as in %s %s",
+                              t->what, pm_word_quote(quote, name), t->example);
+    t->given[vertex] = true;
     return PM_OK;
 }
 
@@ -68,32 +82,29 @@ static pm_status take_file(struct taking *t, const struct pm_graph *graph)
     char number[12], quote[PM_QUOTE_SIZE];
     int vertex;
 
-    for (int v = 0; v < t->count; v++) {
+    PM_NEW(t->given, t->count);
+    for (int v = 0; v < t->count; v++)
         PM_TRY(pm_names_vertex(&vertex, &t->names, name_of(number, graph, v)));
-        t->degree[v] = -1;
-    }
     PM_TRY(pm_source_each(t->source, take_line, t));
     for (int v = 0; v < t->count; v++)
-        if (t->degree[v] < 0)
-            return pm_source_fail(t->source, PM_INPUT, "no line gives the degree of vertex %s",
+        if (!t->given[v])
+            return pm_source_fail(t->source, PM_INPUT, "no line gives the %s of vertex %s", t->what,
                                   pm_word_quote(quote, name_of(number, graph, v)));
     return PM_OK;
 }
 
 static pm_status read_file(struct taking *t, const struct pm_graph *graph, const char *path)
 {
-    struct pm_graph *names = NULL;
     pm_status status;
 
     PM_TRY(pm_source_open(&t->source, path));
-    PM_TRY_GOTO(status, pm_graph_new(&names, false), done);
-    t->names.graph = names;
+    PM_TRY_GOTO(status, pm_graph_new(&t->names.graph, false), done);
     pm_source_limit(t->source, graph->memory, 0);
     pm_source_enter(t->source);
     status = pm_source_leave(t->source, take_file(t, graph));
 done:
     pm_names_clear(&t->names);
-    pm_graph_free(names);
+    free(t->given);
     pm_source_close(t->source);
     return status;
 }
@@ -101,7 +112,7 @@ done:
 pm_status pm_graph_degrees(int **degree, const pm_graph *graph, const char *degrees)
 {
     PM_ARGUMENTS(degree, graph, degrees);
-    struct taking t = {.count = graph->edge.rows};
+    struct taking t = {.count = graph->edge.rows, .what = "degree", .example = "2"};
     pm_status status = PM_OK;
     int all;
 
@@ -112,4 +123,57 @@ pm_status pm_graph_degrees(int **degree, const pm_graph *graph, const char *degr
         for (int v = 0; v < t.count; v++)
             t.degree[v] = all;
     PM_GIVE(degree, t.degree, status, free);
+}
+
+/* *alone = the weight of each line of the problem, which the caller clears; 1 for lines of no
+ * vertex. */
+static pm_status line_weights(fmpq *alone, const struct pm_problem *problem, const pm_graph *graph,
+                              const char *weights)
+{
+    struct taking t = {.what = "weight", .example = "1/2, above 0"};
+    const int lines = pm_problem_lines(problem);
+    fmpq_t all;
+    pm_status status;
+
+    fmpq_init(all);
+    status = pm_decimal_parse(all, weights, strlen(weights));
+    if (status != PM_OK && graph != NULL) {
+        t.count = graph->edge.rows;
+        PM_NEW_GOTO(status, t.weight, t.count, done);
+        status = read_file(&t, graph, weights);
+    } else if (status == PM_OK && fmpq_is_zero(all)) {
+        status = pm_fail(PM_INPUT, "monomers of weight 0 are no monomers: leave the weight out, "
+                                   "and the perfect matchings are counted");
+    }
+    for (int v = 0; v < lines && status == PM_OK; v++) {
+        const int vertex = pm_problem_line_vertex(problem, v);
+        if (vertex < 0)
+            fmpq_one(alone + v);
+        else
+            fmpq_set(alone + v, t.weight != NULL ? t.weight + vertex : all);
+    }
+done:
+    for (int v = 0; t.weight != NULL && v < t.count; v++)
+        fmpq_clear(t.weight + v);
+    free(t.weight);
+    fmpq_clear(all);
+    return status;
+}
+
+/* A problem of monomers and dimers. */
+pm_status pm_problem_monomers(pm_problem **out, const pm_problem *problem, const pm_graph *graph,
+                              const char *weights)
+{
+    fmpq *alone;
+
+    PM_ARGUMENTS(out, problem);
+    PM_ARGUMENTS(weights);
+    PM_NEW(alone, pm_problem_lines(problem) + 1);
+    pm_status status = line_weights(alone, problem, graph, weights);
+    if (status == PM_OK)
+        status = pm_total_weighted(out, problem, alone);
+    for (int v = 0; v < pm_problem_lines(problem); v++)
+        fmpq_clear(alone + v);
+    free(alone);
+    return status;
 }

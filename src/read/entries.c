@@ -60,21 +60,3 @@ pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, siz
     pm_triplets_clear(&t);
     return status;
 }
-
-/* A problem of monomers and dimers. */
-pm_status pm_problem_monomers(pm_problem **out, const pm_problem *problem, const char *weight)
-{
-    fmpq_t w;
-
-    PM_ARGUMENTS(out, problem);
-    PM_ARGUMENTS(weight);
-    fmpq_init(w);
-    pm_status status = pm_decimal_parse(w, weight, strlen(weight));
-    if (status == PM_OK && fmpq_is_zero(w))
-        status = pm_fail(PM_INPUT, "monomers of weight 0 are no monomers: leave the weight out, "
-                                   "and the perfect matchings are counted");
-    if (status == PM_OK)
-        status = pm_total_weighted(out, problem, w);
-    fmpq_clear(w);
-    return status;
-}
