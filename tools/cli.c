@@ -132,6 +132,8 @@ static const struct cli_row rows[] = {
         cli_take_flag, FIELD(no_loops)},
     {"min-length", 0, "N", "cycles of at least N vertices", ASKED, COVER,
         cli_take_integer, INTEGER(min_length, 1, 1000000)},
+    {"cycle-weight", 0, "A", "the weight of every cycle (at most 24 vertices)", ASKED, COVER, cli_take_text,
+        FIELD(cycle_weight)},
     {"weights", 0, "X,Y,...", "weights of the edges by direction (default: none), or ranges, A..B..STEP", ASKED, DIMER,
         cli_take_text, FIELD(weights)},
     {"couplings", 0, "pm1", "weights 1 and -1 at random, for ising; --seed chooses them", ASKED, DIMER,

@@ -68,6 +68,7 @@ struct cli {
     const char *to_graph;    /* the format to write graphs in; NULL: none */
     const char *degree;      /* of all vertices of a subgraph, or a file of them; NULL: 1 */
     bool saturating, to_mtx, log10, per_vertex, no_loops;
+    const char *cycle_weight; /* of every cycle; NULL: 1 */
     int min_length; /* of cycles; 0: not given */
     const char *weights, *holes, *mask, *letters, *q, *couplings;
     const char *points, *distance;

@@ -26,7 +26,11 @@ static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph
         if (status != PM_OK)
             return status;
     }
-    return pm_problem_cycle_covers(problem, graph, cli->no_loops && least < 2 ? 2 : least);
+    pm_status status =
+        pm_problem_cycle_covers(problem, graph, cli->no_loops && least < 2 ? 2 : least);
+    if (status == PM_OK && cli->cycle_weight != NULL)
+        status = pm_problem_cycle_weight(*problem, cli->cycle_weight);
+    return status;
 }
 
 static int answer(const struct cli *cli, struct question *q)

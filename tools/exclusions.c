@@ -14,6 +14,10 @@ static const struct exclusion {
     {"marginals matchings minors sample list symmetry", NULL, "one question at a time"},
     {"total monomer", "matchings minors symmetry", "one question at a time"},
     {"unmatched", "total monomer symmetry", "one question at a time"},
+    {"cycle-weight",
+     "marginals matchings sample list total bounds estimate powers prove plan-file part checkpoint "
+     "engine reduce no-reduce plan-rule audit to-mtx plan explain",
+     "with weights of cycles, only the sum is computed"},
     {"powers",
      "marginals matchings sample list symmetry structure bounds pattern mod precision epsilon "
      "strict "

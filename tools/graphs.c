@@ -72,14 +72,13 @@ int graph_answer(const struct cli *cli, struct question *q, ask_graph *ask)
     pm_status status = PM_OK;
     int result;
 
+    q->problem = NULL;
     if (cli->powers != NULL)
         status = pm_graph_to_powers(q->graph, cli->degree != NULL);
     if (status == PM_OK)
         status = ask(&q->problem, cli, q->graph, answer_place(cli, q).text);
-
-    if (status != PM_OK)
-        return answer_fail(cli, status, q);
-    result = cli->powers != NULL   ? polynomial_answer(cli, q)
+    result = status != PM_OK       ? answer_fail(cli, status, q)
+             : cli->powers != NULL ? polynomial_answer(cli, q)
              : cli->to_mtx         ? print_matrix(cli, q)
              : query_is_asked(cli) ? query_answer(cli, q)
                                    : question_answer(cli, q);

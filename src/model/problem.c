@@ -178,7 +178,9 @@ void pm_problem_variant_free(struct pm_variant *v)
     if (v == NULL)
         return;
     PM_EACH(pm_matrix_free, v->a, v->loops);
-    PM_FREE(v->times[0], v->times[1], v);
+    if (v->cycle != NULL)
+        fmpq_clear(v->cycle);
+    PM_FREE(v->times[0], v->times[1], v->cycle, v);
 }
 
 int pm_problem_lines(const struct pm_problem *problem)

@@ -46,6 +46,7 @@ struct pm_variant {
     int *times[2];           /* how often its rows, and columns, stand; NULL: once each */
     bool looped;             /* the value is a loop hafnian; times[0] are the copies of vertices */
     bool skew;               /* the value is the Pfaffian of the matrix */
+    fmpq *cycle;             /* the weight of every cycle of a permutation; NULL: 1 */
     struct pm_matrix *loops; /* 1 x n; NULL: there are none */
 };
 
@@ -59,7 +60,7 @@ static inline bool pm_variant_is_folded(const struct pm_problem *problem)
 {
     const struct pm_variant *const v = problem->variant;
 
-    return v != NULL && !v->looped && !v->skew && v->a == NULL;
+    return v != NULL && !v->looped && !v->skew && v->cycle == NULL && v->a == NULL;
 }
 
 /* How often a line stands. */

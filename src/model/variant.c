@@ -26,6 +26,8 @@ pm_status pm_variant_check(const struct pm_problem *problem)
                        (double)pm_problem_entries(problem));
     if (problem->variant != NULL && problem->variant->skew)
         return pm_fail(PM_UNABLE, "only the value of a Pfaffian is computed here");
+    if (problem->variant != NULL && problem->variant->cycle != NULL)
+        return pm_fail(PM_UNABLE, "with a weight of every cycle, only the sum is computed");
     return problem->variant != NULL && problem->variant->looped
                ? pm_fail(PM_UNABLE, "only the value of a hafnian with loops is computed here; "
                                     "pm_graph_match_loops() makes a graph without loops")

@@ -445,6 +445,13 @@ pm_status pm_problem_factors(pm_problem **problem, const pm_graph *graph, const 
  * with file and line, PM_IO, PM_NOMEM. */
 pm_status pm_graph_degrees(int **degree, const pm_graph *graph, const char *degrees);
 
+/* Gives every cycle of a cover the weight of this number as text: the sum becomes the
+ * alpha-permanent of the matrix.  With -1 it is the determinant times (-1)^n.  Only pm_solve() answers
+ * for it, exactly, for at most 24 vertices; a floating answer is the exact one, rounded.  Errors:
+ * PM_INPUT (no number), PM_UNABLE (no digraph and no square real matrix; cycles of at least 3
+ * vertices), PM_NOMEM. */
+pm_status pm_problem_cycle_weight(pm_problem *problem, const char *weight);
+
 /* Replaces every weight w by x^w, for pm_coefficients().  `any_degrees`: also for a problem of
  * pm_problem_factors().  Errors: PM_INPUT (complex weights, logarithms; done before), PM_UNABLE
  * (the weights are too large multiples of one number), PM_NOMEM. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes problems from arrays of entries and from weights as text, for callers of the library. */
+#include "base/alloc.h"
 #include "base/argument.h"
 #include "model/problem.h"
 #include "num/gauss.h"
@@ -58,5 +59,36 @@ pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, siz
         (status = pm_problem_wrap(problem, field, a)) != PM_OK)
         pm_matrix_free(a);
     pm_triplets_clear(&t);
+    return status;
+}
+
+static pm_status set_cycle(struct pm_problem *problem, const char *weight)
+{
+    struct pm_variant *const v = problem->variant;
+
+    PM_NEW(v->cycle, 1);
+    fmpq_init(v->cycle);
+    PM_TRY(pm_decimal_parse(v->cycle, weight, strlen(weight)));
+    const bool whole = fmpz_is_one(fmpq_denref(v->cycle));
+    if (problem->field == PM_FIELD_PATTERN || (problem->field == PM_FIELD_INTEGER && !whole))
+        problem->field = whole ? PM_FIELD_INTEGER : PM_FIELD_REAL;
+    return PM_OK;
+}
+
+pm_status pm_problem_cycle_weight(pm_problem *problem, const char *weight)
+{
+    PM_ARGUMENTS(problem, weight);
+    const struct pm_matrix *const a = problem->a;
+
+    if (problem->kind != PM_PERMANENT || a->rows != a->cols || problem->base != NULL ||
+        problem->variant != NULL || a->im != NULL || problem->asked == PM_ASKED_MATCHINGS)
+        return pm_fail(PM_UNABLE, "cycles have weights in a digraph, or in a square real matrix");
+    PM_TRY(pm_problem_without_gadgets(problem, "weight of every cycle"));
+    PM_NEW(problem->variant, 1);
+    const pm_status status = set_cycle(problem, weight);
+    if (status != PM_OK) {
+        pm_problem_variant_free(problem->variant);
+        problem->variant = NULL;
+    }
     return status;
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which method answers for a problem.  Small ones need no plan (small.c).  For copies of lines or
- * of vertices, for loops and for Pfaffians (model/variant.h), three methods need neither copies nor
- * a plan: coefficients of products of powers (engine/multiple/powers.c), looped.c and pfaffians.c.
- *  They compute exactly; a floating answer is the exact one, rounded.
- * Where such a method takes long, or the options ask for a plan, copies become lines, and loops
- * become edges; a Pfaffian has no other way.  All others have a plan. */
+/* Which method answers for a problem.  Small ones need no plan (small.c).  For
+ * copies of lines or of vertices, for loops, weights of cycles and Pfaffians (model/variant.h),
+ * four methods need neither copies nor a plan: coefficients of products of powers
+ * (engine/multiple/powers.c), looped.c, cycles.c and pfaffians.c.  They compute exactly; a floating
+ * answer is the exact one, rounded. Where such a method takes long, or the options ask for a plan,
+ * copies become lines, and loops become edges; the last two have no other way.  All others have a
+ * plan. */
 #include "base/clock.h"
 #include "base/sized.h"
 #include "base/threads.h"
@@ -68,6 +69,14 @@ static pm_status find_method(struct copied *c)
         c->direct = true;
         return pm_facility_check(PM_ASK_PFAFFIAN, &c->options);
     }
+    if (c->problem->variant->cycle != NULL) {
+        const pm_options *const o = &c->options;
+        c->direct = true;
+        return !o->plan_only && o->engine == NULL && o->parts <= 1 && o->checkpoint == NULL
+                   ? PM_OK
+                   : pm_fail(PM_INPUT, "a weight of every cycle has one method, without plans, "
+                                       "engines, parts and checkpoints");
+    }
     if (!may_choose(&c->options))
         return PM_OK;
     if (c->problem->variant->looped) {
@@ -88,9 +97,12 @@ static pm_status find_value(void *context, struct pm_watched *watched)
     const double steps = c->powers != NULL ? c->powers->steps : 0;
 
     pm_watched_plan(watched, (uint64_t)steps, c->seconds, c->answer->plan);
-    return c->powers != NULL ? pm_powers_value(value, c->powers, watched)
-                             : (c->problem->variant->skew ? pm_pfaffian_value : pm_looped_value)(
-                                   value, c->problem, c->answer->threads, watched);
+    return c->powers != NULL
+               ? pm_powers_value(value, c->powers, watched)
+               : (c->problem->variant->skew ? pm_pfaffian_value
+                  : c->problem->variant->cycle != NULL
+                      ? pm_cycles_value
+                      : pm_looped_value)(value, c->problem, c->answer->threads, watched);
 }
 
 static pm_status compute(struct copied *c)
@@ -103,6 +115,8 @@ static pm_status compute(struct copied *c)
     PM_TRY(c->powers != NULL ? pm_answer_texts(c->answer, "multiplicity", c->powers->note)
            : c->problem->variant->skew
                ? pm_answer_texts(c->answer, "pfaffian", "exactly, from residues")
+           : c->problem->variant->cycle != NULL
+               ? pm_answer_texts(c->answer, "cycles", "characteristic polynomials, exactly")
                : pm_answer_texts(c->answer, "hafnian", "with loops or copies, exactly"));
     pm_answer_numbers(c->answer, c->problem, &ask, &c->options);
     PM_TRY(pm_watched_within(find_value, c, &c->options));

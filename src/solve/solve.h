@@ -72,6 +72,10 @@ pm_status pm_solve_problem(pm_answer **answer, const pm_problem *problem,
 /* *answer = NULL if the problem is not small, or if the options ask for what needs a plan. */
 pm_status pm_solve_small(pm_answer **answer, const pm_problem *problem, const pm_options *options);
 
+/* *value = the sum over cycle covers with a weight of every cycle. */
+pm_status pm_cycles_value(struct pm_gauss *value, const struct pm_problem *problem, int threads,
+                          const struct pm_watched *watched);
+
 /* *value = the Pfaffian that the problem asks for. */
 pm_status pm_pfaffian_value(struct pm_gauss *value, const struct pm_problem *problem, int threads,
                             const struct pm_watched *watched);

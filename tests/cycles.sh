@@ -1,0 +1,46 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# cyclecover --cycle-weight: against all permutations, published numbers, and the number of covers.
+. "${srcdir:-.}/tests/tap.sh"
+
+# all N: the arcs between all vertices, and their loops.
+all() {
+    awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) for (j = 1; j <= n; j++) print i, j }'
+}
+# Permutations of 8 by their cycles, the rising factorial (Stirling numbers, OEIS A130534): 3 4 ... 10.
+is "$(all 8 | cyclecover --cycle-weight=3)" 1814400 "all permutations of 8, each cycle three times"
+is "$(all 12 | cyclecover --cycle-weight=1/2 --exact)" 316234143225/4096 "1/2 3/2 ... 23/2"
+is "$(all 12 | cyclecover --cycle-weight=1)" 479001600 "12!"
+is "$(all 5 | cyclecover --cycle-weight=-1)" 0 "the determinant of ones"
+is "$(all 1 | cyclecover --cycle-weight=-1/3 --exact)" -1/3 "one loop"
+
+# by_permutations A: the sum over the covers of a list, as a fraction over 6^8.
+by_permutations() {
+    cyclecover --list "$scratch/d.el" | awk -v a="$1" '
+        NR == FNR { w[$1 "->" $2] = $3; next }
+        { delete to; product = 1; cycles = 0
+          for (k = 1; k <= NF; k++) { split($k, e, "->"); to[e[1]] = e[2]; product *= w[$k] }
+          for (v in to) if (!(v in seen)) { cycles++; for (u = v; !(u in seen); u = to[u]) seen[u] }
+          delete seen; sum += product * a ^ cycles }
+        END { printf "%.0f", sum }' "$scratch/d.el" -
+}
+for seed in 1 2 3 4 5 6; do
+    awk -v seed="$seed" 'BEGIN { srand(seed); n = 2 + seed; for (i = 1; i <= n; i++) for (j = 1; j <= n; j++)
+        if (rand() < 0.7) { w = int(9 * rand() - 4); if (w != 0) print i, j, w } }' > "$scratch/d.el"
+    for a in 2 -1 3 -2 0; do
+        answers 0 "$(by_permutations $a)" cyclecover --cycle-weight=$a "$scratch/d.el"
+    done
+    answers 0 "$(cyclecover "$scratch/d.el")" cyclecover --cycle-weight=1 "$scratch/d.el"
+done
+answers 0 3/16 cyclecover --exact --cycle-weight=1/2 <(printf '1 2 1/2\n2 1 3/4\n')
+answers 0 2 cyclecover --no-loops --cycle-weight=2 <(printf '1 1\n1 2\n2 1\n2 2\n')
+
+refuses 1 cyclecover --cycle-weight=x "$scratch/d.el"
+all 25 > "$scratch/large.el"
+refuses 4 cyclecover --cycle-weight=2 "$scratch/large.el"
+refuses 4 cyclecover --min-length=3 --cycle-weight=2 "$scratch/large.el"
+refuses 2 cyclecover --marginals --cycle-weight=2 "$scratch/d.el"
+file complex.mtx '%%MatrixMarket matrix coordinate complex general' '2 2 2' '1 2 1 1' '2 1 1 0'
+refuses 4 cyclecover --cycle-weight=2 "$scratch/complex.mtx"
+has "real matrix" "$err" "... which says what is expected"
+finish
