@@ -181,7 +181,11 @@ is "$(perm-mtx --marginals --csv "$data/benzene.mtx" | head -n 2 | tr '\n' ' ')"
     "... and has rows and columns of a matrix"
 is "$(printf 'C~\nC]\n' | countmatch --matchings --csv --format=g6 | tr '\n' ' ')" \
     "graph,k,count 1,0,1 1,1,6 1,2,3 2,0,1 2,1,4 2,2,2 " "--matchings --csv of a stream, --format=g6"
-refuses 2 countmatch --csv "$data/petersen.el"
+answers 0 $'value\n6' countmatch --csv "$data/petersen.el"
+is "$(printf 'C~\nC]\n' | countmatch --csv --format=g6 | tr '\n' ' ')" "graph,value 1,3 2,2 " "--csv of a stream"
+is "$(printf 'C~\nC]\n' | countmatch --bfile=-1 --format=g6 | tr '\n' ' ')" "-1 3 0 2 " "--bfile=-1"
+refuses 2 countmatch --bfile=x "$data/petersen.el"
+refuses 2 countmatch --csv --list "$data/petersen.el"
 refuses 2 countmatch --csv --matchings "$data/petersen.el" "$data/petersen.el"
 refuses 2 countmatch --csv --json --matchings "$data/petersen.el"
 

@@ -49,7 +49,9 @@ answers 0 $'exponent,coefficient\n3,1\n5,2' countmatch --powers --csv <(printf '
 is "$(countmatch --powers --json <(printf 'a b 5\na b 3\n') | grep -o '"powers.*]')" \
     '"powers":[{"exponent":"3","coefficient":"1"},{"exponent":"5","coefficient":"1"}]' "... and as JSON"
 
-refuses 1 countmatch --powers <(printf 'a b 1+2i\n')
+file complex.mtx '%%MatrixMarket matrix coordinate complex general' '2 2 2' '1 2 1 1' '2 1 1 0'
+refuses 1 countmatch --powers "$scratch/complex.mtx"
+has "exponents are real" "$err" "... which says what is expected"
 file apart.el 'a b 1' 'c d 1e-9'
 refuses 4 countmatch --powers "$scratch/apart.el"
 refuses 2 countmatch --powers=maple "$scratch/k4.el"

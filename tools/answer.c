@@ -183,10 +183,10 @@ int answer_line(const struct cli *cli, const struct question *q, char *text)
 
 bool answer_looks_ahead(const struct cli *cli)
 {
-    return (cli->marginals || cli->matchings || cli->minors || cli->symmetry || cli->sample > 0 ||
-            cli->list > 0 || cli->powers != NULL || cli->bounds || cli->structure ||
-            cli->thermal || cli->heat || cli->correlations || cli->pairs != NULL ||
-            cli->energies) &&
+    return (cli->csv || cli->marginals || cli->matchings || cli->minors || cli->symmetry ||
+            cli->sample > 0 || cli->list > 0 || cli->powers != NULL || cli->bounds ||
+            cli->structure || cli->thermal || cli->heat || cli->correlations ||
+            cli->pairs != NULL || cli->energies) &&
            !cli->json && !cli->svg;
 }
 
@@ -224,15 +224,19 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
     return cli_print_line(cli, q->file, json_answer_line(&a));
 }
 
-/* Prints "n value", where n is the number that the input gives the graph, or its place in the
- * input; before it its title, as a comment. */
-static int print_indexed(const struct question *q, const char *value)
+/* Prints "n value", where n counts from the number that is asked for, or is the number that the
+ * input gives the graph, or its place in the input; before it its title, as a comment. */
+static int print_indexed(const struct cli *cli, const struct question *q, const char *value)
 {
     const int64_t index = q->graph != NULL ? pm_graph_index(q->graph) : -1;
 
     if (answer_title(q) != NULL && *answer_title(q) != '\0')
         printf("# %s\n", answer_title(q));
-    printf("%" PRId64 " %s\n", index >= 0 ? index : q->number, value);
+    printf("%" PRId64 " %s\n",
+           *cli->bfile != '\0' ? strtol(cli->bfile, NULL, 10) + q->number - 1
+           : index >= 0        ? index
+                               : q->number,
+           value);
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
 }
 
@@ -275,7 +279,7 @@ int answer_print(const struct cli *cli, const struct question *q, const pm_answe
     if (cli->json)
         result = print_json(cli, q, answer, value, bound, NULL);
     else if (cli->bfile)
-        result = print_indexed(q, value);
+        result = print_indexed(cli, q, value);
     else if (!cli_print(heading(&made, cli, q, false),
                         value != NULL ? value : plan_text(cli, answer)))
         result = CLI_FAILED;

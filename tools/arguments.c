@@ -231,6 +231,17 @@ bool cli_take_text(const struct cli *cli, void *field, const struct cli_row *row
     return true;
 }
 
+bool cli_take_number(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    enum { DIGITS = 15 };
+    const char *const digits = arg != NULL ? arg + (*arg == '-') : "0";
+    const size_t length = strspn(digits, "0123456789");
+
+    if (length == 0 || length > DIGITS || digits[length] != '\0')
+        return reject(cli, row, arg, "an integer of at most 15 digits is expected");
+    return cli_take_text(cli, field, row, arg);
+}
+
 bool cli_take_powers(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     if (arg != NULL && strcmp(arg, "sage") != 0 && strcmp(arg, "magma") != 0 &&

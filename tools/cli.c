@@ -207,9 +207,9 @@ static const struct cli_row rows[] = {
         cli_take_flag, FIELD(verbose)},
     {"json", 0, NULL, "one JSON object on each line", OUTPUT, SOLVE | SUM | CLI_PM_STATUS | ISING,
         cli_take_flag, FIELD(json)},
-    {"bfile", 0, NULL, "lines 'n value', as OEIS has them in b-files", OUTPUT, SOLVE, cli_take_flag,
-        FIELD(bfile)},
-    {"csv", 0, NULL, "tables as comma-separated values", OUTPUT, SOLVE | CLI_PM_BENCH, cli_take_flag,
+    {"bfile", 0, "[N]", "lines 'n value', as OEIS has them in b-files; n counts from N on", OUTPUT, SOLVE,
+        cli_take_number, FIELD(bfile)},
+    {"csv", 0, NULL, "answers and tables as comma-separated values", OUTPUT, SOLVE | CLI_PM_BENCH, cli_take_flag,
         FIELD(csv)},
     {"digits", 0, "N", "N significant digits (default: exact answers in full, else those "
         "proved)", OUTPUT, SOLVE | SUM | ISING, cli_take_integer, INTEGER(digits, 0, 1000000)},

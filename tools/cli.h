@@ -82,7 +82,7 @@ struct cli {
     int unmatched;           /* 1 + the number of vertices that stay free; -1: least; 0: none given */
     bool periodic, mirror;
     int twist;
-    bool bfile;            /* lines "n value" */
+    const char *bfile;     /* lines "n value": "" or the first n; NULL: no */
     const char *powers;    /* weights are exponents: "" or the form of a polynomial; NULL: no */
     const char *marginals; /* shares instead of the permanent: "" of all, or of these edges */
     int matchings;         /* 1: lines 'k count', 2: one line; 0: not asked */

@@ -70,6 +70,11 @@ static const struct exclusion {
     {"to-mtx svg", "json", "a matrix or a picture is no JSON"},
     {"to-graph", "json", "a graph in this format is no JSON"},
     {"csv", "json svg bfile", "one form of output at a time"},
+    {"csv",
+     "sample list minors symmetry bounds plan explain part to-mtx to-graph estimate verbose log10 "
+     "per-vertex "
+     "prove",
+     "a table has answers, --marginals, --matchings or --powers"},
     {"bfile", "json plan part to-mtx marginals matchings minors sample list bounds",
      "it prints lines 'n value'"},
 };
@@ -89,7 +94,6 @@ static const struct need {
     {"checkpoint-every", "checkpoint", ~0u},
     {"stop-after", "checkpoint", ~0u},
     {"part", "memory plan-file", ~0u}, /* parts need one plan, free memory differs */
-    {"csv", "marginals matchings powers", ~(unsigned)CLI_PM_BENCH},
 };
 
 static const char of_one_file[] = "checkpoint plan-file part to-mtx svg bfile to-graph prove";
@@ -213,8 +217,8 @@ static bool arguments_fit(const struct cli *cli)
         cli_usage(cli->program, "--%.*s is for one file", alone.length, alone.at);
     else if (cli->csv && cli->program->bit != CLI_PM_BENCH && cli->operands > 1)
         cli_usage(cli->program, "--csv is for one file");
-    else if (cli->marginals != NULL && *cli->marginals != '\0' && (cli->svg || cli->csv))
-        cli_usage(cli->program, "--marginals=... has no picture and no table");
+    else if (cli->marginals != NULL && *cli->marginals != '\0' && cli->svg)
+        cli_usage(cli->program, "--marginals=... has no picture");
     else if (cli->program->bit == CLI_ISING && cli->beta == NULL && cli->temperature == NULL &&
              !cli->energies)
         cli_usage(cli->program, "--beta or --temperature is needed");

@@ -2,6 +2,7 @@
 /* Fields are in quotes if a comma, a quote or the end of a line would end them (RFC 4180).  A name
  * that a spreadsheet would compute as a formula has an apostrophe before it. */
 #include "fields.h"
+#include "edges.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,4 +47,24 @@ void fields_graph(FILE *out, const struct question *q)
         fprintf(out, "%ld,", q->number);
     if (title != NULL)
         fields_print(out, true, title);
+}
+
+void fields_place(FILE *out, const struct cli *cli, const struct question *q,
+                  const struct listed_edge *e)
+{
+    const int end[2] = {e->u, e->v};
+    char name[EDGE_NAME];
+
+    for (int k = 0; k < 2; k++)
+        fields_print(out, cli->csv,
+                     end[k] >= 0 ? edge_end(name, q->graph, q->problem, k, end[k])
+                     : cli->csv  ? ""
+                                 : "-");
+}
+
+void fields_name(FILE *out, const struct cli *cli, const struct question *q, const char *name)
+{
+    if (cli->csv)
+        fields_graph(out, q);
+    fprintf(out, "%s%s", name, cli->csv ? ",," : " ");
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "answer.h"
+#include "listed.h"
 
 #include <stdio.h>
 
@@ -15,3 +16,10 @@ void fields_columns(FILE *out, const struct question *q, const char *names);
 /* The first fields of a line: if a file has several graphs, the number of the graph; if graphs have
  * titles, its number and title. */
 void fields_graph(FILE *out, const struct question *q);
+
+/* "u v " or "u,v,": the names of an edge, or the numbers of row and column. */
+void fields_place(FILE *out, const struct cli *cli, const struct question *q,
+                  const struct listed_edge *e);
+
+/* Begins a line about several edges: its name, in the place of theirs. */
+void fields_name(FILE *out, const struct cli *cli, const struct question *q, const char *name);

@@ -35,38 +35,28 @@ static bool list_edges(struct listed *list, const struct cli *cli, const struct 
 
 /* ------------------------------------------------------------------ values */
 
-/* Prints "u v " or "u,v,": the names of an edge, or the numbers of row and column. */
-static void print_place(FILE *out, const struct cli *cli, const struct question *q,
-                        const struct listed_edge *e)
-{
-    const int end[2] = {e->u, e->v};
-    char name[EDGE_NAME];
-
-    for (int k = 0; k < 2; k++)
-        fields_print(out, cli->csv,
-                     end[k] >= 0 ? edge_end(name, q->graph, q->problem, k, end[k])
-                     : cli->csv  ? ""
-                                 : "-");
-}
-
 /* Prints what several edges have together.  False: memory ran out. */
-static bool joint_lines(FILE *out, const struct cli *cli, const pm_values *values, size_t count)
+static bool joint_lines(FILE *out, const struct cli *cli, const struct question *q,
+                        const pm_values *values, size_t count)
 {
-    static const char *const name[] = {"joint", "covariance"};
     char *value;
     double r;
 
     for (size_t k = 0; k < 2; k++) {
-        if (pm_values_text(&value, values, count + k, cli->digits) != PM_OK)
-            return false;
-        cli_imaginary(cli, &value);
+        if (pm_values_text(&value, values, count + k, cli->digits) == PM_OK)
+            cli_imaginary(cli, &value);
+        else
+            value = NULL;
         if (value == NULL)
             return false;
-        fprintf(out, "%s %s\n", name[k], value);
+        fields_name(out, cli, q, k == 0 ? "joint" : "covariance");
+        fprintf(out, "%s\n", value);
         free(value);
     }
-    if (edges_correlation(&r, values))
-        fprintf(out, "correlation %.10g\n", r);
+    if (!edges_correlation(&r, values))
+        return true;
+    fields_name(out, cli, q, "correlation");
+    fprintf(out, "%.10g\n", r);
     return true;
 }
 
@@ -91,7 +81,7 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
         if (cli->csv)
             fields_graph(out, q);
         if (list != NULL)
-            print_place(out, cli, q, &list->edge[k]);
+            fields_place(out, cli, q, &list->edge[k]);
         else if (!cli->minors && !line)
             fprintf(out, cli->csv ? "%zu," : "%zu ", k);
         if (pm_values_text(&value, values, list != NULL ? list->edge[k].entry : k, cli->digits) ==
@@ -105,7 +95,7 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
         free(value);
     }
     if (fine && list != NULL && *cli->marginals != '\0')
-        fine = joint_lines(out, cli, values, count);
+        fine = joint_lines(out, cli, q, values, count);
     text = cli_text(out, &text);
     if (fine)
         return text;

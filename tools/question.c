@@ -2,6 +2,7 @@
 /* From a question to pm_solve(), the proof if one is asked for, and the answer, for each file.  If
  * something fails, its message is printed, the exit status is set, and the next file is read. */
 #include "question.h"
+#include "fields.h"
 #include "asked_problem.h"
 #include "shown_bounds.h"
 #include "watch.h"
@@ -111,6 +112,26 @@ static int prove_answer(const struct cli *cli, const struct question *q, const p
     return result;
 }
 
+/* Prints the answer as a row of a table. */
+static int print_row(const struct cli *cli, const struct question *q, const pm_answer *answer)
+{
+    char *text = NULL, *value = NULL;
+    size_t length;
+
+    if (pm_answer_text(&value, answer, cli->digits) == PM_OK)
+        cli_imaginary(cli, &value);
+    FILE *const out = value != NULL ? open_memstream(&text, &length) : NULL;
+    if (out == NULL) {
+        free(value);
+        return cli_no_memory(cli, answer_place(cli, q).text);
+    }
+    fields_columns(out, q, "value");
+    fields_graph(out, q);
+    fprintf(out, "%s\n", value);
+    free(value);
+    return answer_line(cli, q, cli_text(out, &text));
+}
+
 int question_answer(const struct cli *cli, const struct question *question)
 {
     pm_answer *answer = NULL;
@@ -127,6 +148,8 @@ int question_answer(const struct cli *cli, const struct question *question)
     status = ask(&answer, cli, question);
     if (status == PM_OK && pm_answer_part(answer) != NULL) {
         result = print_part(cli, answer);
+    } else if (status == PM_OK && cli->csv) {
+        result = print_row(cli, question, answer);
     } else if (status == PM_OK) {
         result = cli->prove != NULL && !cli->solve.plan_only ? prove_answer(cli, question, answer)
                                                              : CLI_ANSWERED;
