@@ -92,10 +92,6 @@ static pm_status plan_fill(struct plan *plan, const struct pm_core *core, double
     double bits;
 
     *plan = (struct plan){0};
-    if (core->kind == PM_PERMANENT)
-        PM_TRY(pm_aztec_find(&plan->aztec, core->a));
-    if (plan->aztec != NULL)
-        return PM_OK;
     PM_TRY(pm_kasteleyn_find(&plan->kasteleyn, core->a, core->kind, core->around, steps));
     if (k->fronts == NULL)
         return pm_fail(PM_DOMAIN, "there is no perfect matching");
@@ -106,6 +102,15 @@ static pm_status plan_fill(struct plan *plan, const struct pm_core *core, double
         return pm_far_rest(&plan->k, k->far);
     return k->sheets.rank > 0 ? find_ring(plan, core->around)
                               : pm_curve_signed(&plan->k, core->a, &k->sheets.signs[0]);
+}
+
+/* The same, but an Aztec diamond has no other plan than to be one. */
+static pm_status plan_find(struct plan *plan, const struct pm_core *core, double steps)
+{
+    *plan = (struct plan){0};
+    if (core->kind == PM_PERMANENT)
+        PM_TRY(pm_aztec_find(&plan->aztec, core->a));
+    return plan->aztec != NULL ? PM_OK : plan_fill(plan, core, steps);
 }
 
 /* The cost of draws, as a multiple of one elimination: FIRST for what all draws have in common,
@@ -140,7 +145,7 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
 
     (void)number;
     PM_NEW(plan, 1);
-    pm_status status = plan_fill(plan, core, pm_search_share(limits->known));
+    pm_status status = plan_find(plan, core, pm_search_share(limits->known));
     if (status != PM_OK) {
         forget(plan);
         return status;
