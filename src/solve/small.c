@@ -188,12 +188,14 @@ pm_status pm_solve_small(pm_answer **answer, const pm_problem *problem, const pm
     fmpz_t divisor;
 
     *answer = NULL;
-    if (!pm_solve_options_are_simple(options) || !is_small(problem) ||
+    if (options->plan_shown || !pm_solve_options_are_simple(options) || !is_small(problem) ||
         !is_exact(&ask, problem, options))
         return PM_OK;
     matrix_init(&matrix, divisor, problem->a);
     if (matrix.bits <= MOST_BITS) {
-        status = pm_watched_once("engine table: " METHOD "\n", options->watch, options->watcher);
+        status = pm_watched_once(NULL, options->watch, options->watcher);
+        PM_THEN(status, pm_watched_once("engine table: " METHOD "\n", options->watch,
+                                        options->watcher));
         PM_THEN(status, pm_integers_solve(&matrix));
         PM_THEN(status, answer_new(answer, problem, &matrix, divisor, &ask, options));
         if (status == PM_OK)

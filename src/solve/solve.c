@@ -36,7 +36,7 @@ static pm_status check_gpus(int wanted)
 bool pm_solve_options_are_simple(const pm_options *o)
 {
     return o->engine == NULL && o->reduce == NULL && o->no_reduce == NULL && !o->paper &&
-           o->gpus <= 0 && o->seconds == 0 && !o->plan_only && !o->plan_shown && o->audit == 0 &&
+           o->gpus <= 0 && o->seconds == 0 && !o->plan_only && o->audit == 0 &&
            o->checkpoint == NULL && o->plan_to == NULL && o->plan_file == NULL && o->parts <= 1 &&
            (o->team == NULL || pm_team_size(o->team) == 1);
 }
