@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 include_HEADERS = src/permatch.h
 permatchincludedir = $(includedir)/permatch
-permatchinclude_HEADERS = src/permatch/answers.h src/permatch/basics.h src/permatch/inputs.h
+permatchinclude_HEADERS = src/permatch/answers.h src/permatch/basics.h src/permatch/graph_inputs.h src/permatch/inputs.h
 permatchinclude_HEADERS += src/permatch/questions.h src/permatch/stacks.h src/permatch/photons.h src/permatch/ising.h
 lib_LTLIBRARIES += src/libpermatch.la
 noinst_LTLIBRARIES += src/libcore.la src/libprintable.la $(kernel_libraries) $(isa_libraries)

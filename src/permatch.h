@@ -30,6 +30,7 @@ extern "C" {
 
 #include "permatch/basics.h"
 #include "permatch/inputs.h"
+#include "permatch/graph_inputs.h"
 #include "permatch/answers.h"
 #include "permatch/questions.h"
 #include "permatch/stacks.h"

@@ -479,6 +479,7 @@ int main(void)
     stacks(&t);
     photons(&t);
     header(&t, "inputs", 6);
+    header(&t, "graph_inputs", 6);
     header(&t, "answers", 6);
     header(&t, "questions", 6);
     header(&t, "stacks", 6);
