@@ -213,3 +213,16 @@ void pm_blossom_match_most(struct pm_forest *f)
             keep(f);
     }
 }
+
+pm_status pm_blossom_left(int *left, int n, const int *start, const int *to)
+{
+    struct pm_forest f;
+
+    PM_TRY(pm_blossom_init(&f, n, start, to));
+    pm_blossom_match_most(&f);
+    *left = 0;
+    for (int v = 0; v < n; v++)
+        *left += f.match[v] < 0;
+    pm_blossom_clear(&f);
+    return PM_OK;
+}

@@ -46,3 +46,6 @@ bool pm_blossom_match_all(struct pm_forest *f, int vertices);
 /* Extends the matching to one with as many pairs as possible.  The labels of the trees that cannot
  * grow stay. */
 void pm_blossom_match_most(struct pm_forest *f);
+
+/* *left = the number of vertices that a matching with as many pairs as possible leaves free. */
+pm_status pm_blossom_left(int *left, int n, const int *start, const int *to);

@@ -279,17 +279,10 @@ static pm_status list_neighbours(int **start, const struct pm_triplets *edge)
 static pm_status count_left(int *left, const struct pm_graph *g)
 {
     const int n = pm_graph_vertices(g);
-    struct pm_forest forest;
     int *start;
 
     PM_TRY(list_neighbours(&start, &g->edge));
-    const pm_status status = pm_blossom_init(&forest, n, start, start + n + 2);
-    if (status == PM_OK) {
-        pm_blossom_match_most(&forest);
-        for (int v = 0; v < n; v++)
-            *left += forest.match[v] < 0;
-        pm_blossom_clear(&forest);
-    }
+    const pm_status status = pm_blossom_left(left, n, start, start + n + 2);
     free(start);
     return status;
 }
