@@ -45,11 +45,13 @@
 static void find_factor(fmpq_t factor, const fmpq *y, int longer, int surplus)
 {
     fmpq_one(factor);
-    for (int j = 0; j < longer; j++) {
-        fmpq_mul(factor, factor, y + j);
-        if (j >= surplus)
+    if (longer > 0)
+        fmpq_pow_si(factor, y, surplus);
+    for (int j = 1; j < longer; j++)
+        if (!fmpq_equal(y + j, y)) {
+            fmpq_mul(factor, factor, y + j);
             fmpq_div(factor, factor, y);
-    }
+        }
 }
 
 /* Puts entry k of a, divided by y[j] / y[0]. */
@@ -58,9 +60,11 @@ static void put_divided(struct pm_matrix *b, int to, const struct pm_matrix *a, 
 {
     fmpq_t by;
 
+    pm_matrix_put(b, to, a->col[k], a, k);
+    if (fmpq_equal(y, y + j))
+        return;
     fmpq_init(by);
     fmpq_div(by, y, y + j);
-    pm_matrix_put(b, to, a->col[k], a, k);
     fmpq_mul(b->re + to, b->re + to, by);
     if (b->im != NULL)
         fmpq_mul(b->im + to, b->im + to, by);
@@ -368,18 +372,10 @@ static pm_status keep_base(pm_problem *wider, const pm_problem *problem)
 static pm_status find_least(int *free_vertices, const struct pm_matrix *a, enum pm_kind kind)
 {
     struct pm_adjacent graph;
-    struct pm_forest f;
 
     PM_TRY(pm_adjacent_new(&graph, a, kind));
-    const pm_status status = pm_blossom_init(&f, graph.vertices, graph.start, graph.to);
-    if (status == PM_OK) {
-        pm_blossom_greedy(&f);
-        pm_blossom_match_most(&f);
-        *free_vertices = 0;
-        for (int v = 0; v < graph.vertices; v++)
-            *free_vertices += f.match[v] < 0;
-    }
-    pm_blossom_clear(&f);
+    const pm_status status =
+        pm_blossom_left(free_vertices, graph.vertices, graph.start, graph.to);
     pm_adjacent_clear(&graph);
     return status;
 }
