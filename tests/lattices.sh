@@ -212,6 +212,9 @@ is "$(dimer triangular 3 4 --mask="$scratch/letters" --letters=a:2:3,b:2:3 --wei
 refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a:2
 has "letters: line 1: cell 2 is 'b'" "$(cat "$scratch/err")" "... a letter without weights"
 refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a2
+refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a:2:3:9,b:3
+refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a:2::3,b:3
+refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a:2,b:3,.:2
 refuses 2 dimer grid 4 4 --letters=a:2
 # Ranges of weights: one lattice for each, with a title, which all outputs have.
 dimer grid 4 4 --weights=2,1..2..0.5 > "$scratch/swept"
@@ -235,6 +238,8 @@ is "$(dimer aztec 2 --q=1/2 | countmatch)" 2.53125 "... of order 2, a fraction"
 is "$(dimer hexagon 2 3 2 --q=3 | countmatch) $(dimer hexagon 3 2 4 --q=2 | countmatch)" "$((729 * 1024870)) $((8 * 76499847))" "... plane partitions"
 refuses 2 dimer torus 4 4 --q=2
 refuses 2 dimer grid 4 4 --q=-2
+refuses 2 dimer grid 4 4 --q=1234567890
+refuses 2 dimer grid 4 4 --q=2/
 refuses 2 dimer grid 4 4 --q=2 --weights=2
 # --points, and positions of GML, which dimer writes, Pajek and GraphML: all give the same picture.
 awk 'BEGIN { for (i = 1; i <= 4; i++) for (j = 1; j <= 5; j++) print i * .5 ", " j * .5 " # point" }' > "$scratch/points"
@@ -252,6 +257,7 @@ points 'line 2: two or three numbers' '1 2\nx 3\n'
 points 'line 1: two or three numbers' '1 2 3 4\n'
 points 'lines 1 and 3 are the same point' '1 2\n0 0\n1.0 2\n'
 refuses 2 dimer --points="$scratch/space" --distance=0
+refuses 2 dimer --points=/dev/null --distance=x
 refuses 2 dimer grid --points="$scratch/space"
 refuses 2 dimer --points="$scratch/space" --weights=2
 picture() { countmatch --marginals --svg "$1" | grep -m 1 "<path"; }

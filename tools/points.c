@@ -45,11 +45,25 @@ static double distance(const struct point *a, const struct point *b)
     return hypot(hypot(a->at[0] - b->at[0], a->at[1] - b->at[1]), a->at[2] - b->at[2]);
 }
 
-/* Finds the distance of edges, and fails where two points are the same. */
+/* Takes --distance; without it, it is 0. */
+static int take_distance(struct points *p, const struct cli *cli)
+{
+    char *end;
+
+    if (cli->distance == NULL)
+        return CLI_ANSWERED;
+    p->distance = strtod(cli->distance, &end);
+    if (*end == '\0' && p->distance > 0 && isfinite(p->distance))
+        return CLI_ANSWERED;
+    cli_say(cli, NULL, "--distance=%s: a positive number is expected", cli->distance);
+    return CLI_USAGE;
+}
+
+/* Without --distance, the least distance of two points counts.  Fails where two points are the
+ * same. */
 static int find_distance(struct points *p, const struct cli *cli)
 {
     double nearest = INFINITY;
-    char *end;
 
     for (long i = 0; i < p->count; i++)
         for (long j = i + 1; j < p->count && p->point[j].at[0] - p->point[i].at[0] < nearest; j++) {
@@ -60,11 +74,9 @@ static int find_distance(struct points *p, const struct cli *cli)
                     p->point[j].line);
             return CLI_FAILED;
         }
-    p->distance = cli->distance == NULL ? nearest : strtod(cli->distance, &end);
-    if (cli->distance == NULL || (*end == '\0' && p->distance > 0 && isfinite(p->distance)))
-        return CLI_ANSWERED;
-    cli_say(cli, NULL, "--distance=%s: a positive number is expected", cli->distance);
-    return CLI_USAGE;
+    if (cli->distance == NULL)
+        p->distance = nearest;
+    return CLI_ANSWERED;
 }
 
 static int add_line(struct points *p, const struct cli *cli, char *text, long line)
@@ -94,8 +106,10 @@ int points_read(struct points *p, const struct cli *cli)
     char *line = NULL;
     size_t room = 0;
     long lines = 0;
-    int result = CLI_ANSWERED;
+    int result = take_distance(p, cli);
 
+    if (result != CLI_ANSWERED)
+        return result;
     errno = 0;
     FILE *const in = strcmp(cli->points, "-") == 0 ? stdin : fopen(cli->points, "r");
     while (in != NULL && result == CLI_ANSWERED && getline(&line, &room, in) >= 0)

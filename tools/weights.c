@@ -72,6 +72,17 @@ static const char *take_weight(struct drawing *d, int step, const char *word, lo
     return *word == '\0' || word[strspn(word, "0123456789+-./eE")] != '\0' ? NULL : word;
 }
 
+/* Numbers between colons, one for each direction or fewer. */
+static bool are_weights(const char *text, int steps)
+{
+    int colons = 0;
+
+    for (const char *c = text; *c != '\0'; c++)
+        colons += *c == ':';
+    return *text != '\0' && *text != ':' && strstr(text, "::") == NULL && colons < steps &&
+           text[strlen(text) - 1] != ':' && text[strspn(text, "0123456789+-./eE:")] == '\0';
+}
+
 /* Takes "L:X:Y,..." and checks the letters of the picture. */
 static bool take_letters(struct drawing *d, const struct cli_program *program,
                          const struct cli *cli)
@@ -84,10 +95,12 @@ static bool take_letters(struct drawing *d, const struct cli_program *program,
         return refuse(program, "out of memory");
     for (char *at = d->letters; at != NULL;) {
         char *const word = strsep(&at, ",");
-        if (*word <= ' ' || *word > '~' || word[1] != ':' || word[2] == '\0' ||
-            word[2 + strspn(word + 2, "0123456789+-./eE:")] != '\0')
-            return refuse(program, "--letters=%s: '%s' is not a letter with weights, as a:2:1/3",
-                          text, word);
+        if (*word <= ' ' || *word > '~' || mask_is_hole(*word) || word[1] != ':' ||
+            !are_weights(word + 2, d->steps))
+            return refuse(program,
+                          "--letters=%s: '%s' is not a letter with weights, as a:2:1/3, one for "
+                          "each of %d directions or fewer",
+                          text, word, d->steps);
         d->of_letter[(int)*word] = word + 2;
     }
     return mask_has_letters(d->mask, cli, d->of_letter);
@@ -96,13 +109,13 @@ static bool take_letters(struct drawing *d, const struct cli_program *program,
 /* Takes "A" or "A/B". */
 static bool take_q(struct drawing *d, const struct cli_program *program, const struct cli *cli)
 {
-    char more;
+    int one = 0, two = 0; /* characters read */
 
     if (cli->q == NULL)
         return true;
     d->q[1] = 1;
-    const int count = sscanf(cli->q, "%9ld/%9ld%c", &d->q[0], &d->q[1], &more);
-    if (count < 1 || count > 2 || d->q[0] < 1 || d->q[1] < 1 ||
+    sscanf(cli->q, "%9ld%n/%9ld%n", &d->q[0], &one, &d->q[1], &two);
+    if (d->q[0] < 1 || d->q[1] < 1 || cli->q[two > 0 ? two : one] != '\0' ||
         cli->q[strspn(cli->q, "0123456789/")] != '\0')
         return refuse(program, "--q=%s: a positive integer or fraction is expected", cli->q);
     if (!d->lattice->heights || d->extent[0] > HEIGHT_MOST)
