@@ -10,7 +10,8 @@
  * So each M that level 0 accepts comes with the probability q(M), which is proved to be right up to
  * a factor of 1 +- 2^-50.  All others together come with a probability that is right up to 2^-50,
  * and those that one level accepts with the right quotients of probabilities, up to twice that
- * factor. Not proved: how often the last levels are needed.
+ * factor.  Not proved: how often the last levels are needed.  If a level finds no such matching in
+ * MOST_DRAWS draws, nothing is drawn at all.
  *
  * Level 0 is in double-double; other levels are made when they are needed. */
 #include "engine/planar/levels.h"
@@ -166,10 +167,14 @@ pm_status pm_levels_draw(int *mate, struct pm_levels *l, uint64_t *state)
     for (int b = 0; b < LEVELS && !done && status == PM_OK; b++) {
         accepted = true;
         for (int tries = 0; tries < MOST_DRAWS && accepted && !done && status == PM_OK; tries++) {
-            status = try_level(mate, &accepted, l, b, state, NULL);
+            status = pm_go_on(l->limits.stop);
+            PM_THEN(status, try_level(mate, &accepted, l, b, state, NULL));
             if (status == PM_OK && accepted)
                 status = look_below(&done, again, l, b, mate);
         }
+        if (status == PM_OK && accepted && !done)
+            status = pm_fail(PM_UNABLE, "%d draws of %d bits are all as with fewer bits",
+                             (int)MOST_DRAWS, BITS[b]);
     }
     free(again);
     return status != PM_OK || done
