@@ -48,13 +48,12 @@ pm_status pm_network_vertex(int *vertex, struct pm_network *n, struct pm_word id
     return PM_OK;
 }
 
-pm_status pm_network_node(struct pm_network *n, struct pm_word id, struct pm_word label)
+pm_status pm_network_node(int *vertex, struct pm_network *n, struct pm_word id,
+                          struct pm_word label)
 {
-    int v;
-
-    PM_TRY(pm_network_vertex(&v, n, id));
-    PM_TRY(pm_network_declare(n, v));
-    return label.length > 0 ? pm_network_label(n, v, label) : PM_OK;
+    PM_TRY(pm_network_vertex(vertex, n, id));
+    PM_TRY(pm_network_declare(n, *vertex));
+    return label.length > 0 ? pm_network_label(n, *vertex, label) : PM_OK;
 }
 
 pm_status pm_network_label(struct pm_network *n, int vertex, struct pm_word label)

@@ -28,7 +28,8 @@ pm_status pm_network_begin(struct pm_network *network, const struct pm_graph_rea
 void pm_network_clear(struct pm_network *network);
 
 /* Declares a node; an empty label is none.  PM_INPUT: it has been declared. */
-pm_status pm_network_node(struct pm_network *network, struct pm_word id, struct pm_word label);
+pm_status pm_network_node(int *vertex, struct pm_network *network, struct pm_word id,
+                          struct pm_word label);
 
 /* Gives a vertex its label. */
 pm_status pm_network_label(struct pm_network *network, int vertex, struct pm_word label);

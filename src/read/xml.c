@@ -242,9 +242,8 @@ static pm_status add_node(struct xml *x)
     const struct pm_word id = word_of(x->text[ID]);
 
     PM_REFUSE_IF(id.length <= 0, "the node has no id");
-    PM_TRY(pm_network_node(&x->network, id, pm_word_trim(word_of(x->text[SHOWN]))));
     int v;
-    PM_TRY(pm_network_vertex(&v, &x->network, id));
+    PM_TRY(pm_network_node(&v, &x->network, id, pm_word_trim(word_of(x->text[SHOWN]))));
     return pm_spots_put(&x->network.layout, v, pm_word_trim(word_of(x->text[LEFT])),
                         pm_word_trim(word_of(x->text[TOP])));
 }
