@@ -29,12 +29,10 @@ struct lattice {
 /* True if the point belongs to the lattice. */
 static bool is_inside(const struct lattice *l, int i, int j)
 {
-    const int corner = l->rows / 2 - 1;
-
     if (i >= l->rows || j >= l->cols)
         return false;
     return l->form != AZTEC ||
-           abs(2 * i - l->rows + 1) + abs(2 * j - l->cols + 1) <= 2 * corner + 2;
+           abs(2 * i - l->rows + 1) + abs(2 * j - l->cols + 1) <= l->rows;
 }
 
 /* Writes edge number k. */

@@ -247,18 +247,13 @@ static __int128 random_share(uint64_t *state)
 /* *chance *= share, in units of 2^-PM_SHARE_BITS. */
 static void times_share(arb_t chance, __int128 share)
 {
-    arb_t x, low;
+    fmpz_t x;
 
-    arb_init(x);
-    arb_init(low);
-    arb_set_ui(x, (ulong)(share >> 53));
-    arb_mul_2exp_si(x, x, 53);
-    arb_set_ui(low, (ulong)(share & (((__int128)1 << 53) - 1)));
-    arb_add(x, x, low, CHANCE_BITS);
-    arb_mul_2exp_si(x, x, -PM_SHARE_BITS);
-    arb_mul(chance, chance, x, CHANCE_BITS);
-    arb_clear(x);
-    arb_clear(low);
+    fmpz_init(x);
+    fmpz_set_uiui(x, (ulong)(share >> 64), (ulong)share);
+    arb_mul_fmpz(chance, chance, x, CHANCE_BITS);
+    arb_mul_2exp_si(chance, chance, -PM_SHARE_BITS);
+    fmpz_clear(x);
 }
 
 /* Chooses a partner for the vertex w of the separator with floating numbers.  The last one that is
@@ -292,8 +287,8 @@ static pm_status choose_partner(int *mate, struct sum *sum, int w, const struct 
     return take(mate, sum, w, taken);
 }
 
-/* The same with residues.  *total is the sum over the matchings with the
- * pairs so far; it becomes the sum over those that also have the new pair. */
+/* The same with residues.  *total is the sum over the matchings with the pairs so far; it becomes
+ * the sum over those that also have the new pair. */
 static pm_status draw_partner(int *mate, struct sum *sum, int w, fmpz_t total, uint64_t *state)
 {
     const struct pm_separator *const s = sum->draw->s;

@@ -46,8 +46,8 @@ struct pm_separator {
 
 /* Finds everything except the packs.  k: the signed matrix of the whole graph, whose component with
  * the vertices v of of[v] == part becomes this separator's part; vertex[] lists them, ascending.
- * bits: of floating numbers, PM_DD_BITS or more; 0:
- * residues.  *bytes: the memory that the packs need.  Clear *separator also after a failure. */
+ * bits: of floating numbers, PM_DD_BITS or more; 0: residues.  *bytes: the memory that the packs
+ * need.  Clear *separator also after a failure. */
 pm_status pm_separator_new(struct pm_separator *separator, double *bytes, const struct pm_matrix *k,
                            const struct pm_adjacent *whole, const int *of, int part,
                            const int *vertex, int count, enum pm_kind kind, int bits,

@@ -49,22 +49,18 @@ static pm_status take_entries(N *entry, const struct pm_separator *s, struct fie
 static __int128 n_fixed(const N *x)
 {
     const __int128 one = (__int128)1 << PM_SHARE_BITS;
-    __int128 result = 0;
-    fmpz_t fixed, low;
+    ulong high, low;
+    fmpz_t fixed;
 
     if (arf_sgn(arb_midref(x)) <= 0)
         return 0;
     if (arf_cmp_si(arb_midref(x), 1) >= 0)
         return one;
     fmpz_init(fixed);
-    fmpz_init(low);
     arf_get_fmpz_fixed_si(fixed, arb_midref(x), -PM_SHARE_BITS);
-    fmpz_fdiv_r_2exp(low, fixed, 53);
-    fmpz_fdiv_q_2exp(fixed, fixed, 53);
-    result = ((__int128)fmpz_get_si(fixed) << 53) + fmpz_get_si(low);
+    fmpz_get_uiui(&high, &low, fixed);
     fmpz_clear(fixed);
-    fmpz_clear(low);
-    return result;
+    return ((__int128)high << 64) + low;
 }
 
 #include "engine/planar/separator_floating_template.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Draws in floating arithmetic without bounds.  The shares of the edges of a vertex follow each
  * other in [0, 1), and a random number in that interval chooses one.  Whatever their errors, each
- * draw has an exact probability, which is compared with the right one (planar_draws.c).
+ * draw has an exact probability, which is compared with the right one (levels.c).
  *
  * A file that includes this has defined what separator_template.h lists, and
  *     n_fixed(x)   the integer next to x times 2^PM_SHARE_BITS, for 0 <= x <= 1; 0 below, and the
