@@ -57,4 +57,8 @@ refuses 4 countmatch --powers "$scratch/apart.el"
 refuses 2 countmatch --powers=maple "$scratch/k4.el"
 refuses 2 countmatch --powers --marginals "$scratch/k4.el"
 refuses 2 perm-mtx --powers "$scratch/k4.el"
+printf 'a b 1\na b 16000000\n' > "$scratch/apart.el"
+refuses 4 countmatch --powers --memory=60M "$scratch/apart.el"
+has 'needs more than the memory of 60 MiB' "$err" "the digits have a limit"
+
 finish

@@ -123,7 +123,7 @@ static pm_status answer(struct pm_values **out, struct energies *s, const pm_opt
     struct pm_values *values;
 
     PM_TRY(pm_variable_find(p, c->coupling, (size_t)c->edges));
-    p->bits = (ulong)(c->spins - c->field) + 1;
+    PM_TRY(pm_variable_bits(p, (ulong)(c->spins - c->field) + 1));
     PM_TRY(find_sum(s, options));
     const struct pm_coefficients digits = {.number = s->number,
                                            .bits = p->bits,
@@ -135,19 +135,25 @@ static pm_status answer(struct pm_values **out, struct energies *s, const pm_opt
     PM_GIVE(out, values, check_sum(values, s), pm_values_free);
 }
 
-pm_status pm_ising_energies(pm_values **out, const pm_ising *model, const pm_options *options)
+static pm_status energies(pm_values **out, const pm_ising *model, const pm_options *options)
 {
     struct energies s = {.model = model};
-    pm_options asked;
 
-    PM_ARGUMENTS(out, model);
-    PM_TRY(pm_coefficients_options(&asked, options));
     fmpz_init(s.number);
-    const pm_status status = answer(out, &s, &asked);
+    const pm_status status = answer(out, &s, options);
     for (int e = 0; s.weight != NULL && e < model->c.edges; e++)
         fmpq_clear(s.weight + e);
     free(s.weight);
     pm_variable_clear(&s.powers);
     fmpz_clear(s.number);
     return status;
+}
+
+pm_status pm_ising_energies(pm_values **out, const pm_ising *model, const pm_options *options)
+{
+    pm_options asked;
+
+    PM_ARGUMENTS(out, model);
+    PM_TRY(pm_coefficients_options(&asked, options));
+    PM_RETURN_WITHIN(asked.memory, false, energies(out, model, &asked));
 }

@@ -37,19 +37,18 @@ static pm_status to_powers(struct pm_graph *graph, struct pm_variable *p, bool a
     struct pm_triplets *const edge = &graph->edge;
 
     PM_TRY(pm_variable_find(p, edge->re, edge->count));
-    PM_TRY(find_bits(&p->bits, graph, any_degrees));
-    p->bits += 1;
+    ulong bits;
+    PM_TRY(find_bits(&bits, graph, any_degrees));
     p->below *= 2; /* a cover may use an edge in both directions */
-    PM_TRY(pm_budget_take((uint64_t)(p->below + p->above) * p->bits / 8));
+    PM_TRY(pm_variable_bits(p, bits + 1));
     for (size_t k = 0; k < edge->count; k++)
         pm_variable_set(edge->re + k, p, p->multiple[k]);
     graph->field = p->below > 0 ? PM_FIELD_REAL : PM_FIELD_INTEGER;
     return PM_OK;
 }
 
-pm_status pm_graph_to_powers(pm_graph *graph, bool any_degrees)
+static pm_status replace(struct pm_graph *graph, bool any_degrees)
 {
-    PM_ARGUMENTS(graph);
     struct pm_variable *p;
 
     if (graph->field == PM_FIELD_COMPLEX || graph->field == PM_FIELD_LOGS)
@@ -65,4 +64,10 @@ pm_status pm_graph_to_powers(pm_graph *graph, bool any_degrees)
     pm_variable_clear(p);
     free(p);
     return status;
+}
+
+pm_status pm_graph_to_powers(pm_graph *graph, bool any_degrees)
+{
+    PM_ARGUMENTS(graph);
+    PM_RETURN_WITHIN(graph->memory, true, replace(graph, any_degrees));
 }

@@ -3,6 +3,7 @@
 #include "model/variable.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,6 +44,12 @@ void pm_variable_clear(struct pm_variable *p)
 {
     fmpq_clear(p->unit);
     free(p->multiple);
+}
+
+pm_status pm_variable_bits(struct pm_variable *p, ulong bits)
+{
+    p->bits = bits;
+    return pm_budget_take((uint64_t)(p->below + p->above) * bits / 8);
 }
 
 void pm_variable_set(fmpq_t x, const struct pm_variable *p, slong m)

@@ -13,13 +13,16 @@ struct pm_variable {
     fmpq_t unit;
     slong *multiple;    /* m of each number */
     slong below, above; /* the sums of the negative and of the positive m, both without signs */
-    ulong bits;         /* x^unit = 2^bits; the caller sets it */
+    ulong bits;         /* x^unit = 2^bits */
 };
 
 /* Finds unit and multiples.  PM_UNABLE: these are too large.  Clear *variable also after a failure.
  */
 pm_status pm_variable_find(struct pm_variable *variable, const fmpq *exponent, size_t count);
 void pm_variable_clear(struct pm_variable *variable);
+
+/* Sets the bits.  PM_NOMEM: a product of all powers needs more memory than the budget allows. */
+pm_status pm_variable_bits(struct pm_variable *variable, ulong bits);
 
 /* x = 2^(bits m) */
 void pm_variable_set(fmpq_t x, const struct pm_variable *variable, slong m);

@@ -47,7 +47,8 @@ pm_status pm_coefficients_take(struct pm_values **out, const struct pm_coefficie
 {
     fmpz_poly_t digits;
 
-    PM_TRY(pm_budget_take(fmpz_bits(c->number) / 4)); /* twice its bytes */
+    const uint64_t bits = fmpz_bits(c->number);
+    PM_TRY(pm_budget_take(bits / 4 + (bits / c->bits + 1) * sizeof(fmpz)));
     fmpz_poly_init(digits);
     fmpz_poly_bit_unpack_unsigned(digits, c->number, c->bits);
     const pm_status status = take_digits(out, c, digits, problem);
@@ -84,19 +85,25 @@ static pm_status take_answer(struct pm_values **out, const struct pm_answer *ans
     return status;
 }
 
+static pm_status coefficients(pm_values **values, const struct pm_variable *powers,
+                              const pm_problem *problem, const pm_options *options)
+{
+    pm_answer *answer = NULL;
+
+    pm_status status = pm_solve(&answer, problem, options);
+    PM_THEN(status, take_answer(values, answer, powers, problem));
+    pm_answer_free(answer);
+    return status;
+}
+
 pm_status pm_coefficients(pm_values **values, const pm_graph *graph, const pm_problem *problem,
                           const pm_options *options)
 {
     PM_ARGUMENTS(values, graph, problem);
-    pm_answer *answer = NULL;
     pm_options asked;
 
     if (graph->powers == NULL)
         return pm_fail(PM_INPUT, "the weights of the graph are no powers");
     PM_TRY(pm_coefficients_options(&asked, options));
-    pm_status status = pm_solve(&answer, problem, &asked);
-    if (status == PM_OK)
-        status = take_answer(values, answer, graph->powers, problem);
-    pm_answer_free(answer);
-    return status;
+    PM_RETURN_WITHIN(asked.memory, false, coefficients(values, graph->powers, problem, &asked));
 }
