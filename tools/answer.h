@@ -15,6 +15,7 @@ struct question {
     pm_ising *model;   /* whose log Z is asked for; NULL: none */
     const char *at;    /* its temperature, as it is given; NULL: none */
     int temperatures;  /* how many are asked for */
+    const struct spin_pairs *pairs; /* with --pairs: whose means are asked for */
     double begun;      /* when the question was read: watch_seconds(0) */
     long number;       /* index of the graph in its file, from 1 */
     bool several;      /* the file has more than one graph */

@@ -3,6 +3,7 @@
 #include "graphs.h"
 #include "question.h"
 #include "say.h"
+#include "spin_pairs.h"
 #include "spins.h"
 
 #include <stdlib.h>
@@ -42,15 +43,20 @@ static int answer(const struct cli *cli, struct question *q)
 {
     const char *const given = cli->beta != NULL ? cli->beta : cli->temperature;
     char *const list = strdup(given != NULL ? given : "1"), *at = list; /* energies need none */
+    struct spin_pairs pairs = {.count = 0};
     int result = CLI_ANSWERED;
 
     if (list == NULL)
         return cli_no_memory(cli, q->file);
+    if (cli->pairs != NULL)
+        result = spin_pairs_read(&pairs, cli, q->graph);
+    q->pairs = &pairs;
     q->temperatures = 1;
     for (const char *c = list; *c != '\0'; c++)
         q->temperatures += *c == ',';
-    while ((q->at = strsep(&at, ",")) != NULL)
+    while (result == CLI_ANSWERED && (q->at = strsep(&at, ",")) != NULL)
         result = cli_worse(result, answer_model(cli, q));
+    spin_pairs_clear(&pairs);
     free(list);
     return result;
 }

@@ -65,7 +65,7 @@ static int take_line(struct spin_pairs *p, char *line, int number, const struct 
 
 int spin_pairs_read(struct spin_pairs *p, const struct cli *cli, const pm_graph *graph)
 {
-    FILE *const in = fopen(cli->pairs, "r");
+    FILE *const in = strcmp(cli->pairs, "-") == 0 ? stdin : fopen(cli->pairs, "r");
     int result = CLI_ANSWERED, number = 0;
     char *line = NULL;
     size_t room = 0;
@@ -81,7 +81,12 @@ int spin_pairs_read(struct spin_pairs *p, const struct cli *cli, const pm_graph 
         cli_say(cli, cli->pairs, "%s", strerror(errno));
         result = CLI_FAILED;
     }
-    fclose(in);
+    if (result == CLI_ANSWERED && p->count == 0) {
+        cli_say(cli, cli->pairs, "two names of vertices are expected, for each pair a line");
+        result = CLI_FAILED;
+    }
+    if (in != stdin)
+        fclose(in);
     free(line);
     if (result != CLI_ANSWERED)
         spin_pairs_clear(p);

@@ -32,7 +32,6 @@ struct answer {
     const struct question *q;
     pm_values *values;
     signed char *spin;
-    struct spin_pairs pairs;
 };
 
 /* The place of the first mean of a pair in the list. */
@@ -54,7 +53,7 @@ static bool name_ends(char number[2][EDGE_NAME], const char *name[2], const stru
 {
     int u, v;
 
-    if (a->cli->pairs != NULL ? !spin_pairs_get(&a->pairs, k, &u, &v)
+    if (a->cli->pairs != NULL ? !spin_pairs_get(a->q->pairs, k, &u, &v)
                               : !pm_ising_coupling(a->q->model, k, &u, &v))
         return false;
     name[0] = edge_name(number[0], a->q->graph, u);
@@ -206,8 +205,8 @@ static pm_status ask(struct answer *a, const pm_options *options)
     const size_t count = (size_t)a->cli->sample, spins = (size_t)pm_graph_vertices(a->q->graph);
 
     if (a->cli->pairs != NULL)
-        return pm_ising_pairs(&a->values, a->q->model, a->pairs.count, a->pairs.u, a->pairs.v,
-                              options);
+        return pm_ising_pairs(&a->values, a->q->model, a->q->pairs->count, a->q->pairs->u,
+                              a->q->pairs->v, options);
     if (count == 0)
         return (a->cli->energies ? pm_ising_energies
                 : a->cli->heat   ? pm_ising_heat
@@ -221,12 +220,8 @@ int spins_answer(const struct cli *cli, const struct question *q)
 {
     struct answer a = {.cli = cli, .q = q};
     struct watch watch;
-    int result = CLI_ANSWERED;
+    int result;
 
-    if (cli->pairs != NULL)
-        result = spin_pairs_read(&a.pairs, cli, q->graph);
-    if (result != CLI_ANSWERED)
-        return result;
     const pm_options options = watch_query(&watch, cli, q);
     const pm_status status = ask(&a, &options);
     watch_end(&watch);
@@ -237,7 +232,6 @@ int spins_answer(const struct cli *cli, const struct question *q)
     else
         result = answer_line(cli, q, lines_of(&a));
     pm_values_free(a.values);
-    spin_pairs_clear(&a.pairs);
     free(a.spin);
     return result;
 }

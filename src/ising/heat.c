@@ -26,13 +26,13 @@ struct heat {
     const struct pm_ising *model;
 };
 
-/* a[] = the coefficients of 1, t and t^2 of the entries. */
+/* a[1] and a[2] = the coefficients of t and t^2 of the entries; those of 1 are the model's own. */
 static pm_status make_coefficients(struct pm_matrix *a[PM_SERIES], const struct pm_ising *model)
 {
     const struct pm_matrix *const whole = model->problem->a;
     fmpq_t d, j, square;
 
-    for (int i = 0; i < PM_SERIES; i++)
+    for (int i = 1; i < PM_SERIES; i++)
         PM_TRY(pm_matrix_copy(&a[i], whole));
     for (int k = 0; k < pm_matrix_nnz(whole); k++)
         for (int i = 1; i < PM_SERIES; i++)
@@ -96,6 +96,7 @@ static pm_status find_heat(struct pm_value *heat, const struct pm_ising *model,
                            const struct pm_limits *limits)
 {
     const struct pm_problem *const problem = model->problem;
+    const int spins = model->c.spins - model->c.field;
     struct pm_matrix *a[PM_SERIES] = {NULL};
     struct pm_value factor;
     struct pm_kasteleyn k;
@@ -111,15 +112,14 @@ static pm_status find_heat(struct pm_value *heat, const struct pm_ising *model,
                 done);
     PM_TRY_GOTO(status, make_coefficients(a, model), done);
     PM_TRY_GOTO(status,
-                pm_series_second(heat, &k, (const struct pm_matrix *const[]){a[0], a[1], a[2]}),
+                pm_series_second(heat, &k, (const struct pm_matrix *const[]){problem->a, a[1], a[2]}),
                 done);
     add_factor(heat, model);
     fmpq_mul(factor.centre.re, model->beta, model->beta);
-    fmpq_div_fmpz(factor.centre.re, factor.centre.re, (fmpz[]){model->c.spins - model->c.field});
+    fmpq_div_fmpz(factor.centre.re, factor.centre.re, (fmpz[]){spins > 0 ? spins : 1});
     pm_value_mul(heat, &factor);
 done:
-    for (int i = 0; i < PM_SERIES; i++)
-        pm_matrix_free(a[i]);
+    PM_EACH(pm_matrix_free, a[1], a[2]);
     pm_kasteleyn_clear(&k);
     pm_value_clear(&factor);
     return status;
@@ -135,14 +135,12 @@ static pm_status answer(struct pm_query_call *call)
 
 pm_status pm_ising_heat(pm_values **out, const pm_ising *model, const pm_options *options)
 {
-    pm_options asked;
-
     PM_ARGUMENTS(out, model);
-    PM_TRY(pm_sized_options(&asked, options));
-    asked.is_signed = true;
-    struct heat heat = {
-        {.question = PM_ASK_SHARES, .answer = answer, .problem = model->problem, .options = &asked},
-        model};
+    struct heat heat = {{.question = PM_ASK_SHARES,
+                         .answer = answer,
+                         .problem = model->problem,
+                         .options = options},
+                        model};
     const pm_status status = pm_query_run(&heat.call);
     if (status == PM_OK)
         *out = heat.call.values;
