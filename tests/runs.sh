@@ -16,7 +16,7 @@ matrix() {
 }
 
 # About half a second of work by a slow engine, exact, and by a fast engine, floating.
-exact_order=22 floating_order=29
+exact_order=23 floating_order=29
 if [ "${PM_TESTS-}" = short ]; then
     floating_order=26
 fi

@@ -49,6 +49,7 @@ struct pm_session {
     struct pm_shares shares;  /* of the units of this rank */
     double asked;             /* time when the caller was last asked by the budget */
     bool unwanted;            /* the caller does not want the answer any more */
+    bool left;                /* the run ended early, and its state is saved */
     int pieces;               /* how many kinds of pieces there were so far (run/pieces.h) */
 };
 

@@ -301,14 +301,15 @@ static pm_status spread(struct pm_session *session, struct pm_deal *deal)
     return pm_team_agree(session->team, status);
 }
 
-/* Saves the state when a run ends early, unless its results are in doubt. */
+/* Saves the state when a run ends early, once, unless its results are in doubt. */
 static pm_status save_last(struct pm_session *session, const char *name, struct pm_deal *deal,
                            pm_status status)
 {
     struct pm_failure failure = {.status = PM_OK};
 
-    if (status == PM_WRONG || session->path == NULL)
+    if (status == PM_WRONG || session->path == NULL || session->left || !leads(session))
         return status;
+    session->left = true;
     pm_failure_keep(&failure, status);
     const pm_status saved = save(session, name, deal);
     if (saved != PM_OK && status == PM_STOPPED)

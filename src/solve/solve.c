@@ -100,14 +100,23 @@ pm_status pm_solve_check_answer(struct pm_answer *answer, const struct pm_proble
     return PM_OK;
 }
 
+static pm_status run_and_check(struct pm_answer *answer, const struct pm_problem *problem,
+                               const struct pm_plan *plan, struct pm_session *session)
+{
+    PM_TRY(pm_run_plan(&answer->value, &answer->least, plan, session));
+    return pm_session_is_part(session)
+               ? PM_OK
+               : pm_solve_check_answer(answer, problem, &plan->ask, plan, session);
+}
+
 static pm_status carry_out(struct pm_answer *answer, const struct pm_problem *problem,
                            const struct pm_plan *plan, const pm_options *options,
                            struct pm_session *session)
 {
     PM_TRY(pm_session_plan(session, plan));
-    PM_TRY(pm_run_plan(&answer->value, &answer->least, plan, session));
-    if (!pm_session_is_part(session))
-        PM_TRY(pm_solve_check_answer(answer, problem, &plan->ask, plan, session));
+    const pm_status status = run_and_check(answer, problem, plan, session);
+    if (status != PM_OK)
+        return status == PM_STOPPED ? pm_session_leave(session, status) : status;
     pm_answer_accuracy(answer, plan);
     PM_TRY(pm_session_finish(&answer->part, session));
     return pm_answer_finish(answer, options, &plan->ask);
