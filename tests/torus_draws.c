@@ -31,8 +31,7 @@ static bool is_inside(const struct lattice *l, int i, int j)
 {
     if (i >= l->rows || j >= l->cols)
         return false;
-    return l->form != AZTEC ||
-           abs(2 * i - l->rows + 1) + abs(2 * j - l->cols + 1) <= l->rows;
+    return l->form != AZTEC || abs(2 * i - l->rows + 1) + abs(2 * j - l->cols + 1) <= l->rows;
 }
 
 /* Writes edge number k. */

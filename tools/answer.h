@@ -10,16 +10,16 @@
 struct question {
     const char *file;
     pm_problem *problem;
-    pm_graph *graph;   /* NULL: none */
-    const char *title; /* that of a graph that cannot be read; NULL: none */
-    pm_ising *model;   /* whose log Z is asked for; NULL: none */
-    const char *at;    /* its temperature, as it is given; NULL: none */
-    int temperatures;  /* how many are asked for */
+    pm_graph *graph;                /* NULL: none */
+    const char *title;              /* that of a graph that cannot be read; NULL: none */
+    pm_ising *model;                /* whose log Z is asked for; NULL: none */
+    const char *at;                 /* its temperature, as it is given; NULL: none */
+    int temperatures;               /* how many are asked for */
     const struct spin_pairs *pairs; /* with --pairs: whose means are asked for */
-    double begun;      /* when the question was read: watch_seconds(0) */
-    long number;       /* index of the graph in its file, from 1 */
-    bool several;      /* the file has more than one graph */
-    bool *headed;      /* with --csv: the names of the columns are printed */
+    double begun;                   /* when the question was read: watch_seconds(0) */
+    long number;                    /* index of the graph in its file, from 1 */
+    bool several;                   /* the file has more than one graph */
+    bool *headed;                   /* with --csv: the names of the columns are printed */
 };
 
 /* The file name to print before a message or an answer; NULL if there is only one file. */

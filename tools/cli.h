@@ -69,17 +69,17 @@ struct cli {
     const char *degree;      /* of all vertices of a subgraph, or a file of them; NULL: 1 */
     bool saturating, to_mtx, log10, per_vertex, no_loops;
     const char *cycle_weight; /* of every cycle; NULL: 1 */
-    int min_length; /* of cycles; 0: not given */
+    int min_length;           /* of cycles; 0: not given */
     const char *weights, *holes, *mask, *letters, *q, *couplings;
     const char *points, *distance;
     const char *beta, *temperature, *external; /* of an Ising model: lists of numbers, a field */
     bool thermal, heat, correlations, energies;
-    const char *pairs; /* a file */
+    const char *pairs;       /* a file */
     const char *rows, *cols; /* multiplicities of rows and columns */
     bool loops;              /* a loop matches its vertex alone */
     bool total;              /* sum over all sizes, not only perfect matchings */
     const char *monomer;     /* the weight of a free vertex in it; NULL: 1 */
-    int unmatched;           /* 1 + the number of vertices that stay free; -1: least; 0: none given */
+    int unmatched; /* 1 + the number of vertices that stay free; -1: least; 0: none given */
     bool periodic, mirror;
     int twist;
     const char *bfile;     /* lines "n value": "" or the first n; NULL: no */

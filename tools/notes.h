@@ -13,8 +13,8 @@ struct notes {
     int kinds;
 };
 
-/* Says what was read, on a terminal or with --verbose, and the notes of the question: each line after
- * the names of the program and the graph; with --verbose all. */
+/* Says what was read, on a terminal or with --verbose, and the notes of the question: each line
+ * after the names of the program and the graph; with --verbose all. */
 void notes_say(struct notes *notes, const struct cli *cli, const struct question *q);
 
 /* Says how many were left out, and releases the notes. */

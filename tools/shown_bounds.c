@@ -34,7 +34,8 @@ static void power_text(char *text, double x, bool upper)
     snprintf(text, BOUND_TEXT, "%.5fe%+03.0f", m, exp);
 }
 
-/* Those of the user's options that bounds have: the answer that they stand beside may have others. */
+/* Those of the user's options that bounds have: the answer that they stand beside may have others.
+ */
 static pm_options options_of(const struct cli *cli)
 {
     pm_options options = PM_OPTIONS_DEFAULT;

@@ -95,7 +95,7 @@ struct pm_cost {
                      * unit */
     void *choice;   /* the engine's own decisions for open(), such as an elimination order; NULL:
                      * there are none */
-    bool once;            /* these steps are those of all rings */
+    bool once;      /* these steps are those of all rings */
     bool lacks_embedding; /* an embedding in a torus would help; also after PM_UNABLE */
     char note[384]; /* text that the plan prints after the engine's name, for example "width 17, 4
                      * slices" */

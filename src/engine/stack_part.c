@@ -40,8 +40,8 @@ static char *copy_part(char *to, const pm_stack *s, size_t k, size_t size)
     for (int i = 0; i < s->rows; i++)
         for (int j = 0; j < s->cols && is_chosen(rows, i); j++)
             if (is_chosen(cols, j)) {
-                const ptrdiff_t at = (ptrdiff_t)k * s->matrix_stride + i * s->row_stride +
-                                     j * s->col_stride;
+                const ptrdiff_t at =
+                    (ptrdiff_t)k * s->matrix_stride + i * s->row_stride + j * s->col_stride;
                 memcpy(to, from + at * (ptrdiff_t)size, size);
                 to += size;
             }

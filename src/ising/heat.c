@@ -111,9 +111,10 @@ static pm_status find_heat(struct pm_value *heat, const struct pm_ising *model,
                                 128 * PM_SERIES * pm_sheets_count(&k.sheets) * k.fronts->bytes / 8),
                 done);
     PM_TRY_GOTO(status, make_coefficients(a, model), done);
-    PM_TRY_GOTO(status,
-                pm_series_second(heat, &k, (const struct pm_matrix *const[]){problem->a, a[1], a[2]}),
-                done);
+    PM_TRY_GOTO(
+        status,
+        pm_series_second(heat, &k, (const struct pm_matrix *const[]){problem->a, a[1], a[2]}),
+        done);
     add_factor(heat, model);
     fmpq_mul(factor.centre.re, model->beta, model->beta);
     fmpq_div_fmpz(factor.centre.re, factor.centre.re, (fmpz[]){spins > 0 ? spins : 1});

@@ -29,7 +29,7 @@ struct pm_problem {
      * (total.c); NULL: none stays free */
     struct pm_problem *base;
     int free_vertices;
-    fmpq *alone; /* for each line of the base its weight where it is free; NULL: 1 */
+    fmpq *alone;                /* for each line of the base its weight where it is free; NULL: 1 */
     struct pm_variant *variant; /* copies, loops (variant.h); NULL: neither */
     int gadgets; /* rows and columns from this one on belong to no vertex; they exclude terms from
                   * the sum (opposite.h), or divide it (factors.c); 0: there are none */
@@ -87,8 +87,7 @@ int pm_problem_vertex_lines(const struct pm_problem *problem, bool cols);
 int pm_problem_lines(const struct pm_problem *problem);
 
 /* pm_problem_total() with a weight above or below 0 for each line that stays free. */
-pm_status pm_total_weighted(pm_problem **out, const struct pm_problem *problem,
-                            const fmpq *alone);
+pm_status pm_total_weighted(pm_problem **out, const struct pm_problem *problem, const fmpq *alone);
 
 /* PM_UNABLE: there are gadgets, so that the problem has no ... (a list, a total). */
 pm_status pm_problem_without_gadgets(const struct pm_problem *problem, const char *what);

@@ -374,8 +374,7 @@ static pm_status find_least(int *free_vertices, const struct pm_matrix *a, enum 
     struct pm_adjacent graph;
 
     PM_TRY(pm_adjacent_new(&graph, a, kind));
-    const pm_status status =
-        pm_blossom_left(free_vertices, graph.vertices, graph.start, graph.to);
+    const pm_status status = pm_blossom_left(free_vertices, graph.vertices, graph.start, graph.to);
     pm_adjacent_clear(&graph);
     return status;
 }

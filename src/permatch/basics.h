@@ -18,8 +18,8 @@ typedef enum {
  * the string.  It is valid until the next failure in this thread. */
 const char *pm_message(void);
 
-/* Says what to do if memory runs out in GMP or FLINT, which cannot report it: they call `end`, which
- * must not return.  Without this call they print a message and abort the program.  It is for
+/* Says what to do if memory runs out in GMP or FLINT, which cannot report it: they call `end`,
+ * which must not return.  Without this call they print a message and abort the program.  It is for
  * programs, at their beginning: it replaces the functions by which these libraries allocate. */
 void pm_on_exhaustion(void (*end)(void));
 

@@ -179,8 +179,8 @@ pm_status pm_graph_match_loops(pm_graph **out, const pm_graph *graph);
 /* Makes a problem that asks for the subgraphs in which vertex v has degree[v] edges, for all v: the
  * sum of the products of their weights.  Loops are ignored; parallel edges are edges of their own.
  * The problem asks for perfect matchings (Tutte, Canadian J. Math. 6, 1954); a subgraph is the
- * matched pairs of rows and columns that both have a vertex.  Shares and draws work so, too; numbers
- * by size, totals, free vertices, lists, structures and proofs are refused with PM_UNABLE.
+ * matched pairs of rows and columns that both have a vertex.  Shares and draws work so, too;
+ * numbers by size, totals, free vertices, lists, structures and proofs are refused with PM_UNABLE.
  * Errors: PM_INPUT (a negative degree, too many vertices), PM_NOMEM. */
 pm_status pm_problem_factors(pm_problem **problem, const pm_graph *graph, const int *degree);
 
@@ -190,10 +190,10 @@ pm_status pm_problem_factors(pm_problem **problem, const pm_graph *graph, const 
 pm_status pm_graph_degrees(int **degree, const pm_graph *graph, const char *degrees);
 
 /* Gives every cycle of a cover the weight of this number as text: the sum becomes the
- * alpha-permanent of the matrix.  With -1 it is the determinant times (-1)^n.  Only pm_solve() answers
- * for it, exactly, for at most 24 vertices; a floating answer is the exact one, rounded.  Errors:
- * PM_INPUT (no number), PM_UNABLE (no digraph and no square real matrix; cycles of at least 3
- * vertices), PM_NOMEM. */
+ * alpha-permanent of the matrix.  With -1 it is the determinant times (-1)^n.  Only pm_solve()
+ * answers for it, exactly, for at most 24 vertices; a floating answer is the exact one, rounded.
+ * Errors: PM_INPUT (no number), PM_UNABLE (no digraph and no square real matrix; cycles of at least
+ * 3 vertices), PM_NOMEM. */
 pm_status pm_problem_cycle_weight(pm_problem *problem, const char *weight);
 
 /* Replaces every weight w by x^w, for pm_coefficients().  `any_degrees`: also for a problem of
@@ -224,7 +224,8 @@ pm_status pm_problem_total(pm_problem **out, const pm_problem *problem);
  * Of both problems, pm_marginals() gives the shares of the entries of `problem`, then those of its
  * free lines, as for pm_problem_unmatched(); pm_sample() and pm_list() have matchings of `problem`,
  * in which the partner of a free line is -1; and pm_bounds() has proved bounds of any size.
- * Errors: PM_INPUT (no number, or 0; with file and line), PM_IO, and those of pm_problem_total(). */
+ * Errors: PM_INPUT (no number, or 0; with file and line), PM_IO, and those of pm_problem_total().
+ */
 pm_status pm_problem_monomers(pm_problem **out, const pm_problem *problem, const pm_graph *graph,
                               const char *weights);
 
@@ -232,13 +233,13 @@ pm_status pm_problem_monomers(pm_problem **out, const pm_problem *problem, const
 enum { PM_UNMATCHED_LEAST = -1 };
 
 /* Makes a problem whose answer is the sum over the matchings that leave exactly `free_vertices`
- * vertices without a partner; for a matrix, rows and columns together.  PM_UNMATCHED_LEAST: those of
- * all largest matchings.  With 1 these are the
- * near-perfect matchings.  The new problem has a larger matrix, and the work may grow like
- * 2^free_vertices.  If pm_matchings() is predicted to take less time, pm_solve() takes its sum of
- * this size; a floating answer is then the exact one, rounded.  Entries that are complex, and
- * options that pm_matchings() does not have, exclude this: engine, reduce, no_reduce, paper,
- * estimate, audit, checkpoint, plan_file, plan_to, parts, a number of GPUs and several ranks.
+ * vertices without a partner; for a matrix, rows and columns together.  PM_UNMATCHED_LEAST: those
+ * of all largest matchings.  With 1 these are the near-perfect matchings.  The new problem has a
+ * larger matrix, and the work may grow like 2^free_vertices.  If pm_matchings() is predicted to
+ * take less time, pm_solve() takes its sum of this size; a floating answer is then the exact one,
+ * rounded.  Entries that are complex, and options that pm_matchings() does not have, exclude this:
+ * engine, reduce, no_reduce, paper, estimate, audit, checkpoint, plan_file, plan_to, parts, a
+ * number of GPUs and several ranks.
  *
  * pm_marginals() gives the shares of the entries of `problem`, then those of its free lines: one
  * for each row, then, unless the problem is symmetric, one for each column.  In pm_list(),

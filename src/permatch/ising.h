@@ -40,16 +40,16 @@ pm_status pm_ising_means(pm_values **values, const pm_ising *model, const pm_opt
  */
 bool pm_ising_coupling(const pm_ising *model, size_t k, int *u, int *v);
 
-/* Computes <s_u s_v> of chosen pairs of vertices, value k for u[k] and v[k], from one pm_solve() for
- * all and one for each pair; v[k] = -1 stands for the field: <s_u>.  They are floating, with proved
- * bounds.  The options are those of pm_ising_solve().  *values is the caller's, to be released with
- * pm_values_free().  Errors: PM_INPUT (there is no such vertex, or no field), and those of
- * pm_ising_solve(). */
+/* Computes <s_u s_v> of chosen pairs of vertices, value k for u[k] and v[k], from one pm_solve()
+ * for all and one for each pair; v[k] = -1 stands for the field: <s_u>.  They are floating, with
+ * proved bounds.  The options are those of pm_ising_solve().  *values is the caller's, to be
+ * released with pm_values_free().  Errors: PM_INPUT (there is no such vertex, or no field), and
+ * those of pm_ising_solve(). */
 pm_status pm_ising_pairs(pm_values **values, const pm_ising *model, size_t count, const int *u,
                          const int *v, const pm_options *options);
 
 /* Computes the specific heat per spin, (<E^2> - <E>^2) / (n T^2): value 0, floating, with a proved
- * bound.  Method: the second derivative of log Z, from Kasteleyn's Pfaffians over power series.  The
+ * bound.  Method: the second derivative of log Z, from Kasteleyn's Pfaffians over power series. The
  * options are those of pm_marginals().  *values is the caller's, to be released with
  * pm_values_free().  Errors: PM_UNABLE (the graph, with the field, is not drawn in the plane, on a
  * surface with an orientation, or so but for a few edges). */
@@ -67,7 +67,8 @@ pm_status pm_ising_energies(pm_values **values, const pm_ising *model, const pm_
 
 /* Draws `count` independent random states of the spins: spin[k n + v] is +1 or -1, for n vertices.
  * Their probabilities are those of pm_sample() for the model's problem, whose weights are rounded
- * (2^-190).  The same seed gives the same states on every machine.  The options are those of pm_sample(). Errors: PM_UNABLE
- * (the graph, with the field, is not planar), and those of pm_sample(). */
+ * (2^-190).  The same seed gives the same states on every machine.  The options are those of
+ * pm_sample(). Errors: PM_UNABLE (the graph, with the field, is not planar), and those of
+ * pm_sample(). */
 pm_status pm_ising_sample(signed char *spin, size_t count, uint64_t seed, const pm_ising *model,
                           const pm_options *options);

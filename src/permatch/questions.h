@@ -112,11 +112,11 @@ pm_status pm_joint_marginals(pm_values **shares, size_t count, const size_t *ent
                              const pm_problem *problem, const pm_options *options);
 
 /* Counts the perfect matchings, or what else a problem adds up, by the sum of their weights: the
- * problem was made from a graph after pm_graph_to_powers().  Value 2 k is a sum of weights and value
- * 2 k + 1 the number of matchings that have it, which is not 0; sums ascend.  They are the exponents
- * and coefficients of one polynomial, the digits of one exact value of pm_solve() at a power of 2.
- * The options are those of pm_ising_energies().  *values is the caller's, to be released with
- * pm_values_free().  Errors: those of pm_solve(). */
+ * problem was made from a graph after pm_graph_to_powers().  Value 2 k is a sum of weights and
+ * value 2 k + 1 the number of matchings that have it, which is not 0; sums ascend.  They are the
+ * exponents and coefficients of one polynomial, the digits of one exact value of pm_solve() at a
+ * power of 2. The options are those of pm_ising_energies().  *values is the caller's, to be
+ * released with pm_values_free().  Errors: those of pm_solve(). */
 pm_status pm_coefficients(pm_values **values, const pm_graph *graph, const pm_problem *problem,
                           const pm_options *options);
 
@@ -147,9 +147,11 @@ pm_status pm_problem_minors(pm_values **minors, const pm_problem *problem,
  * from a generator with 64 bits of state.  The same seed gives the same matchings on every machine.
  *
  * If no exact method can draw, matchings are drawn below an upper bound and accepted with the right
- * probability; their probabilities are then exact but for roundings.  Those of a planar graph whose
- * weights have many digits are proved for each draw, up to a factor of 1 +- 2^-50.  If the call fails, the array
- * may have been changed.  Errors: PM_DOMAIN (the permanent is 0; an entry is negative or complex).
+ * probability; their probabilities are then exact but for roundings.  In a planar graph whose
+ * weights have many digits, a draw is taken if its probability is proved to be right up to a factor
+ * of 1 +- 2^-50; the others are drawn with more digits, and the probability of all of them together
+ * is right up to 2^-50.  If the call fails, the array may have been changed.  Errors: PM_DOMAIN
+ * (the permanent is 0; an entry is negative or complex).
  */
 pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem *problem,
                     const pm_options *options);

@@ -4,8 +4,8 @@
 
 #include "model/problem.h"
 
-/* PM_INPUT with the sentence of the table: the options ask for a facility that the question does not
- * have. */
+/* PM_INPUT with the sentence of the table: the options ask for a facility that the question does
+ * not have. */
 pm_status pm_facility_check(pm_question question, const pm_options *options);
 
 /* Copies the caller's options for a question that is to be answered, and checks them and the

@@ -67,7 +67,7 @@ static pm_status run(void *calling, struct pm_watched *watched)
     PM_TRY(planner_of(&call->planner, call->problem, call->options));
     call->planner.policy.limits.stop = pm_watched_stop(watched);
     return call->options->checkpoint != NULL && !call->plan_only ? answer_in_session(call)
-                                                                  : call->answer(call);
+                                                                 : call->answer(call);
 }
 
 /* Refuses numbers with larger errors than the caller allows. */

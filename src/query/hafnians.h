@@ -19,8 +19,8 @@ pm_status pm_hafnian_exact_sum_plan(struct pm_plan **plan, const struct pm_matri
 
 /* sum[e] = the sum over the perfect matchings with entry e, for the entries above the diagonal in
  * the first `rows` rows of `a`.  Other elements of `sum` do not change.  The caller initialises all
- * of them.  Returns PM_UNABLE if a hafnian exceeds the limits.  The session, which may be NULL, keeps
- * each (run/pieces.h). */
+ * of them.  Returns PM_UNABLE if a hafnian exceeds the limits.  The session, which may be NULL,
+ * keeps each (run/pieces.h). */
 pm_status pm_hafnian_sums(struct pm_gauss *sum, const struct pm_matrix *a, int rows,
                           const struct pm_planner *planner, struct pm_session *session);
 

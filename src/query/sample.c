@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random matchings.  The probability of each is proportional to the product of its entries: exactly,
- * or, where an engine draws by floating numbers, up to a small proved factor (planar/levels.c).
+/* Random matchings.  The probability of each is proportional to the product of its entries:
+ * exactly, or, where an engine draws by floating numbers, up to a small proved factor
+ * (planar/levels.c).
  *
  * The blocks of a matrix are drawn separately, by an engine that can; a general graph is one block.
  * If no engine can, the partner of the first row or vertex is drawn from the exact shares of its
@@ -87,8 +88,9 @@ static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b,
         return PM_UNABLE;
     PM_NEW(entry, count * rows);
     const pm_status status =
-        way != NULL ? pm_draw(entry, count, &d->state, &core, way, d->planner, d->call->session)
-                    : pm_draw_accepted(entry, count, &d->state, &core, d->planner, d->call->session);
+        way != NULL
+            ? pm_draw(entry, count, &d->state, &core, way, d->planner, d->call->session)
+            : pm_draw_accepted(entry, count, &d->state, &core, d->planner, d->call->session);
     for (size_t k = 0; k < count * rows && status == PM_OK; k++)
         set_partner(d, which[k / rows], b->entry[entry[k]]);
     free(entry);
@@ -435,8 +437,9 @@ static pm_status sample(struct pm_query_call *call)
     const bool turned = a->rows > a->cols;
 
     if (!pm_matrix_is_nonnegative(a))
-        return pm_fail(PM_DOMAIN, "random matchings need entries of at least 0, and some are negative "
-                                  "or complex");
+        return pm_fail(PM_DOMAIN,
+                       "random matchings need entries of at least 0, and some are negative "
+                       "or complex");
     struct drawing d = {
         .kind = problem->kind,
         .planner = &call->planner,

@@ -32,9 +32,10 @@ pm_status pm_rewrite_push_permanent(struct pm_rewrite *rewrite, struct pm_matrix
  * For a hafnian: symmetric, with an empty diagonal. */
 typedef pm_status pm_rule_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
 
-/* Rules for permanents (dm.c, nested_rows.c, rank_one.c, degree.c, lines.c, scale.c, parity_rule.c). */
-pm_rule_apply pm_dm_apply, pm_nested_apply, pm_rank_one_apply, pm_degree_apply, pm_lines_apply, pm_scale_apply,
-    pm_parity_apply;
+/* Rules for permanents (dm.c, nested_rows.c, rank_one.c, degree.c, lines.c, scale.c,
+ * parity_rule.c). */
+pm_rule_apply pm_dm_apply, pm_nested_apply, pm_rank_one_apply, pm_degree_apply, pm_lines_apply,
+    pm_scale_apply, pm_parity_apply;
 
 /* Rules for hafnians (components.c, degree.c, edmonds.c, scale_vertices.c, parity_rule.c). */
 pm_rule_apply pm_components_apply, pm_degree_vertices_apply, pm_edmonds_apply,

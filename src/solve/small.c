@@ -194,8 +194,8 @@ pm_status pm_solve_small(pm_answer **answer, const pm_problem *problem, const pm
     matrix_init(&matrix, divisor, problem->a);
     if (matrix.bits <= MOST_BITS) {
         status = pm_watched_once(NULL, options->watch, options->watcher);
-        PM_THEN(status, pm_watched_once("engine table: " METHOD "\n", options->watch,
-                                        options->watcher));
+        PM_THEN(status,
+                pm_watched_once("engine table: " METHOD "\n", options->watch, options->watcher));
         PM_THEN(status, pm_integers_solve(&matrix));
         PM_THEN(status, answer_new(answer, problem, &matrix, divisor, &ask, options));
         if (status == PM_OK)

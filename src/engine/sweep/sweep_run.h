@@ -27,10 +27,10 @@ struct pm_sweep_state {
     struct pm_sweep_vector vector;
     struct pm_sweep_passes *split; /* the state's own passes; NULL: the caller's */
     char *weight;                  /* of all actions */
-    struct pm_part factor; /* of the answer */
-    double grown;          /* powers of two since the last scaling */
-    int64_t exp;           /* numbers must be multiplied by 2^exp */
-    bool raised;           /* some numbers are larger than they should be */
+    struct pm_part factor;         /* of the answer */
+    double grown;                  /* powers of two since the last scaling */
+    int64_t exp;                   /* numbers must be multiplied by 2^exp */
+    bool raised;                   /* some numbers are larger than they should be */
 };
 
 /* Call this before the first pass. */

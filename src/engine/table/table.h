@@ -51,9 +51,9 @@ struct pm_table {
     int rows, cols; /* rows <= PM_TABLE_ROWS, or in stacks PM_TABLE_WIDE; rows <= cols */
     int parts;      /* 1: real, 2: complex */
     enum pm_table_numbers numbers;
-    int lanes;       /* how many are used, from the first on; 0: all */
-    int words;       /* of an entry: at least as many as of a cell of `scratch`, which are
-                      * re, im, and the modulus for PM_TABLE_SIZED */
+    int lanes; /* how many are used, from the first on; 0: all */
+    int words; /* of an entry: at least as many as of a cell of `scratch`, which are
+                * re, im, and the modulus for PM_TABLE_SIZED */
     void *memory;
     double *entries; /* [rows][cols][words][PM_TABLE_LANES]; residues have moduli <= p / 2;
                       * 64-byte aligned.  The other arrays are parts of its memory */

@@ -81,9 +81,9 @@ pm_status pm_torontonian_on_gpus(const struct pm_batch *b, int threads);
  * positive definite.  PM_DOMAIN: it is not. */
 pm_status pm_torontonian_balls(arb_t sum, const struct pm_torontonian *t, slong bits);
 
-/* The same of balls, m[rows + looped][rows + looped], upper half: M with one more column, of the loops
- * and a corner c, which makes the exponents (g M^-1 g* - loop_scale c) / 2.  The other members of *t
- * that count are modes, block, looped, loop_scale, threads and stop. */
+/* The same of balls, m[rows + looped][rows + looped], upper half: M with one more column, of the
+ * loops and a corner c, which makes the exponents (g M^-1 g* - loop_scale c) / 2.  The other
+ * members of *t that count are modes, block, looped, loop_scale, threads and stop. */
 pm_status pm_torontonian_sum(arb_t sum, const struct pm_torontonian *t, arb_srcptr m, slong bits);
 
 /* Threads share the work in units.  A unit decides the first modes: those whose bits are 1 in its
