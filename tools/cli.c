@@ -73,6 +73,8 @@ static const struct cli_row rows[] = {
         cli_take_text, FIELD(marginals)},
     {"matchings", 0, "[line]", "the numbers of matchings of every size k: lines 'k count', or all on "
         "one line", ASKED, SOLVE, cli_take_word, FIELD(matchings)},
+    {"clar", 0, NULL, "the numbers of Clar coverings with k hexagons: lines 'k count'", ASKED, COUNT,
+        cli_take_flag, FIELD(clar)},
     {"powers", 0, "[FORM]", "weights are exponents: lines 'exponent coefficient' of the sum of powers of x, "
         "or the sum for sage, magma or latex", ASKED, GRAPHS, cli_take_powers, FIELD(powers)},
     {"bounds", 0, NULL, "two proved bounds, in about a second, of what is too large to be computed", ASKED,

@@ -86,7 +86,7 @@ struct cli {
     const char *powers;    /* weights are exponents: "" or the form of a polynomial; NULL: no */
     const char *marginals; /* shares instead of the permanent: "" of all, or of these edges */
     int matchings;         /* 1: lines 'k count', 2: one line; 0: not asked */
-    bool minors, symmetry, bounds, structure;
+    bool minors, symmetry, bounds, structure, clar;
     int list;          /* list at most so many matchings; 0: none */
     int sample;        /* number of random matchings; 0: none */
     bool svg;          /* draw a picture */

@@ -11,7 +11,7 @@ static const struct exclusion {
     const char *these, *those; /* NULL: `these` exclude each other */
     const char *why;
 } exclusions[] = {
-    {"marginals matchings minors sample list symmetry", NULL, "one question at a time"},
+    {"marginals matchings minors sample list symmetry clar", NULL, "one question at a time"},
     {"total monomer", "matchings minors symmetry", "one question at a time"},
     {"unmatched", "total monomer symmetry", "one question at a time"},
     {"cycle-weight",
@@ -31,6 +31,11 @@ static const struct exclusion {
     {"structure", "prove to-mtx to-graph explain verbose bfile csv digits",
      "that is for the answer itself"},
     {"to-mtx to-graph svg", NULL, "one output at a time"},
+    {"clar",
+     "total monomer unmatched structure saturating loops degree powers bounds mod precision exact "
+     "epsilon strict estimate engine reduce no-reduce plan-rule gpus log-weights log10 per-vertex "
+     "plan explain verbose prove svg to-mtx to-graph bfile checkpoint plan-file part audit",
+     "coverings are counted exactly, by a method of their own"},
     {"total monomer unmatched", "saturating to-mtx",
      "the answer is one number, of all these matchings"},
     {"loops", "saturating total monomer svg", "these know edges alone"},

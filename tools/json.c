@@ -394,6 +394,7 @@ static int fill_query(json_t *object, const struct json_query *a)
     const char *const name = a->values == NULL ? "sample"
                              : minors          ? "minors"
                              : a->list != NULL ? "marginals"
+                             : a->cli->clar    ? "clar"
                                                : "matchings";
     json_t *const list = minors              ? minors_array(a)
                          : a->values != NULL ? values_array(a)

@@ -20,8 +20,8 @@
 
 bool query_is_asked(const struct cli *cli)
 {
-    return cli->marginals || cli->matchings || cli->minors || cli->sample > 0 || cli->list > 0 ||
-           cli->bounds || cli->structure;
+    return cli->marginals || cli->matchings || cli->minors || cli->clar || cli->sample > 0 ||
+           cli->list > 0 || cli->bounds || cli->structure;
 }
 
 /* Lists the entries of the problem in the order of the input.  False after a message. */
@@ -184,6 +184,7 @@ static int answer_values(const struct cli *cli, const struct question *q)
         status =
             (cli->marginals ? pm_marginals
              : cli->minors  ? pm_problem_minors
+             : cli->clar    ? pm_clar
                             : pm_matchings)(&values, wider != NULL ? wider : q->problem, &options);
     pm_problem_free(wider);
     watch_end(&watch);

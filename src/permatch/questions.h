@@ -131,6 +131,16 @@ pm_status pm_coefficients(pm_values **values, const pm_graph *graph, const pm_pr
  * Errors: PM_UNABLE (complex entries), and those of pm_solve(). */
 pm_status pm_matchings(pm_values **counts, const pm_problem *problem, const pm_options *options);
 
+/* Counts the Clar coverings of a graph by their number of hexagons: every vertex is in one edge or
+ * in one hexagon of the covering, and a hexagon is a cycle of six vertices without a chord.  Value k
+ * is the number of coverings with k hexagons, so that value 0 is the number of perfect matchings;
+ * the last one is not 0, unless there is no covering.  These are the coefficients of the Clar
+ * covering (Zhang-Zhang) polynomial.  Of the options memory, seconds and watch apply.  *counts is
+ * the caller's, to be released with pm_values_free().
+ * Errors: PM_UNABLE (weights other than 1; free vertices, loops or copies; the graph is too wide),
+ * PM_STOPPED, PM_NOMEM. */
+pm_status pm_clar(pm_values **counts, const pm_problem *problem, const pm_options *options);
+
 /* Computes the minors of an m x n matrix.  Value i n + j is the permanent of the (m - 1) x (n - 1)
  * matrix without row i and column j, counted from 0.  It is the derivative with respect to entry
  * (i, j).  For a matrix with one row or one column the minors are 1.  Each value is of the type

@@ -61,7 +61,7 @@ pm_status pm_coefficients_options(pm_options *own, const pm_options *options)
     PM_TRY(pm_sized_options(own, options));
     if (own->modulus != NULL || own->estimate > 0 || own->parts > 1 || own->logarithm ||
         own->precision > PM_PRECISION_EXACT)
-        return pm_fail(PM_INPUT, "numbers by weights or energies are exact and whole");
+        return pm_fail(PM_INPUT, "these numbers are exact and whole");
     own->precision = PM_PRECISION_EXACT;
     return PM_OK;
 }

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/call.c %D%/call.h
 core += %D%/check_values.c %D%/check_values.h
+core += %D%/clar.c
 core += %D%/coefficients.c %D%/coefficients.h
 core += %D%/draw.c %D%/draw.h
 core += %D%/entry_blocks.c %D%/entry_blocks.h
 core += %D%/entry_shares.c %D%/entry_shares.h
 core += %D%/hafnians.c %D%/hafnians.h
+core += %D%/hexagons.c %D%/hexagons.h
 core += %D%/joint.c
 core += %D%/leave_out.c
 core += %D%/list.c
