@@ -90,6 +90,7 @@ struct cli {
     int list;          /* list at most so many matchings; 0: none */
     int sample;        /* number of random matchings; 0: none */
     bool svg;          /* draw a picture */
+    bool sdf;          /* write matchings as molecules */
     double progress;   /* seconds between lines about progress; 0: none */
     double stop_after; /* seconds from `begun` on; 0: never */
     struct timespec begun;

@@ -38,7 +38,7 @@ tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/block_picture.c \
 	tools/json_structure.c \
 	tools/fields.c tools/fields.h \
-	tools/queries.c tools/queries.h tools/chosen.c tools/chosen.h \
+	tools/molecules.c tools/molecules.h tools/queries.c tools/queries.h tools/chosen.c tools/chosen.h \
 	tools/query_plan.c \
 	tools/structure_text.c \
 	tools/watch.c tools/watch.h

@@ -8,6 +8,7 @@
 #include "asked_problem.h"
 #include "chosen.h"
 #include "listed.h"
+#include "molecules.h"
 #include "picture.h"
 #include "say.h"
 #include "shown_bounds.h"
@@ -252,6 +253,14 @@ static char *sample_lines(const struct cli *cli, const struct question *q,
     return cli_text(out, &text);
 }
 
+/* Prints `count` matchings, as lines or as molecules. */
+static int print_matchings(const struct cli *cli, const struct question *q,
+                           const struct listed *list, const int *partner, size_t count)
+{
+    return cli->sdf ? molecules_print(cli, q, list, partner, count)
+                    : answer_line(cli, q, sample_lines(cli, q, list, partner, count));
+}
+
 static int print_sample(const struct cli *cli, const struct question *q, const int *partner)
 {
     struct listed list;
@@ -262,10 +271,8 @@ static int print_sample(const struct cli *cli, const struct question *q, const i
     more.partner = partner;
     more.count = (size_t)cli->sample;
     more.seed = cli->solve.seed;
-    const int result =
-        answer_line(cli, q,
-                    cli->json ? json_query_line(&more)
-                              : sample_lines(cli, q, &list, partner, (size_t)cli->sample));
+    const int result = cli->json ? answer_line(cli, q, json_query_line(&more))
+                                 : print_matchings(cli, q, &list, partner, more.count);
     listed_clear(&list);
     return result;
 }
@@ -320,9 +327,8 @@ static bool print_matching(void *visitor, const int *partner)
     struct json_query more = json_of(p->q, p->list);
 
     more.partner = partner;
-    p->result = answer_line(p->cli, p->q,
-                            p->cli->json ? json_matching_line(&more)
-                                         : sample_lines(p->cli, p->q, p->list, partner, 1));
+    p->result = p->cli->json ? answer_line(p->cli, p->q, json_matching_line(&more))
+                             : print_matchings(p->cli, p->q, p->list, partner, 1);
     if (p->cli->solve.seconds > 0 && seconds_now() - p->begun > p->cli->solve.seconds) {
         cli_say(p->cli, answer_place(p->cli, p->q).text,
                 "the list is not complete: it takes longer than the time limit of %g s",

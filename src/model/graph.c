@@ -8,6 +8,7 @@
 #include "base/argument.h"
 #include "base/printable.h"
 #include "base/text.h"
+#include "model/atoms.h"
 #include "model/variable.h"
 
 #include <limits.h>
@@ -46,9 +47,11 @@ void pm_graph_free(pm_graph *graph)
     PM_FREE(graph->names, graph->name, graph->of_edge);
     if (graph->powers != NULL)
         pm_variable_clear(graph->powers);
+    if (graph->molecule != NULL)
+        pm_molecule_clear(graph->molecule);
     pm_place_free(graph->place);
     pm_rotation_free(graph->around);
-    PM_FREE(graph->note, graph->title, graph->layout, graph->powers, graph);
+    PM_FREE(graph->note, graph->title, graph->layout, graph->powers, graph->molecule, graph);
 }
 
 /* -------------------------------------------------------------------- filling */

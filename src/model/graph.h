@@ -44,7 +44,9 @@ struct pm_graph {
                                  * nothing */
     char *title;                /* what the input calls the graph; NULL: nothing */
     struct pm_variable *powers; /* the weights are powers of one variable; NULL: they are not */
-    double *layout;             /* computed positions, two numbers for each vertex; NULL: none */
+    struct pm_molecule *molecule; /* whose skeleton it is; vertices have places there (atoms.h);
+                                   * NULL: none */
+    double *layout;               /* computed positions, two numbers for each vertex; NULL: none */
 };
 
 /* An empty graph without vertices; direction = PM_DIRECTED or PM_UNDIRECTED. */

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/adjacent.c %D%/adjacent.h
 core += %D%/arrays.c
+core += %D%/atoms.h
 core += %D%/automorphisms.c
 core += %D%/balance.c %D%/balance.h
 core += %D%/blossom.c %D%/blossom.h

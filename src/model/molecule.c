@@ -10,19 +10,12 @@
  * whose only double bond leads to it.  N=O of an N with five bonds is read as N(+)-O(-). */
 #include "model/molecule.h"
 
-#include "base/alloc.h"
 #include "base/status.h"
 #include "model/blossom.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void pm_molecule_clear(struct pm_molecule *molecule)
-{
-    PM_FREE(molecule->atom, molecule->bond);
-    *molecule = (struct pm_molecule){.atom = NULL};
-}
 
 /* The sum of the orders of the bonds at an atom; of aromatic ones two are three. */
 static int orders_of(const struct pm_atom *atom)

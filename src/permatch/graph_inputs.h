@@ -124,6 +124,13 @@ void pm_graph_free(pm_graph *graph); /* NULL is fine */
  * graph; igraph is missing), PM_NOMEM. */
 pm_status pm_graph_text(char **text, const pm_graph *graph, const char *format, long number);
 
+/* Writes the Kekule structure of a molecule as a record of an SDF file: the molecule with its
+ * places and with a double bond between any two vertices u and partner[u]; -1 for a vertex without
+ * one, which gets a charge or an unpaired electron.  The string is the caller's, to be released
+ * with free().  Errors: PM_DOMAIN (the graph is not read from a molecule; no atom is left for a
+ * charge), PM_NOMEM. */
+pm_status pm_graph_kekule(char **text, const pm_graph *graph, const int *partner);
+
 /* Names and one-line descriptions of the formats in which graphs can be written.  The arguments are
  * those of pm_engine_name(). */
 const char *pm_graph_format_name(int i, const char **what);

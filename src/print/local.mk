@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/account.c
 core += %D%/exact.c %D%/exact.h
+core += %D%/kekule.c
 core += %D%/print_mtx.c
 core += %D%/print_names.c
 core += %D%/print_plan.c

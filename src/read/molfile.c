@@ -281,10 +281,13 @@ static pm_status make_graph(struct pm_graph **graph, struct pm_mol *m,
                  "every bond is single: --as=skeleton looks for the double bonds among all bonds, "
                  "--as=molecule takes the bonds as they are");
     PM_TRY(pm_molecule_graph(graph, &m->molecule, as == PM_AS_SKELETON));
-    if (is_in_stream(m, reader)) {
-        (*graph)->title = m->title;
-        m->title = NULL;
-    }
+    if (is_in_stream(m, reader) && ((*graph)->title = strdup(m->title)) == NULL)
+        return pm_no_memory();
+    PM_NEW((*graph)->molecule, 1);
+    *(*graph)->molecule = m->molecule;
+    (*graph)->molecule->title = m->title;
+    m->molecule = (struct pm_molecule){.atom = NULL};
+    m->title = NULL;
     return PM_OK;
 }
 

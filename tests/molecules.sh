@@ -1,0 +1,84 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Kekule structures as molecules (--sdf), and streams of ions and neutral molecules (--unmatched=least).
+. "${srcdir:-.}/tests/tap.sh"
+
+data=${srcdir:-.}/data
+
+# record TITLE ATOMS BOND...: ATOMS are symbols, a BOND is 'atom atom type'; MARK is a line before the end.
+record() {
+    local title=$1 atoms k
+    read -ra atoms <<< "$2"
+    shift 2
+    printf '%s\n\n\n%3d%3d  0  0  0  0  0  0  0  0999 V2000\n' "$title" ${#atoms[@]} $#
+    for k in "${!atoms[@]}"; do
+        printf '%10.4f%10.4f%10.4f %-3s 0  0  0  0  0  0\n' "$k.5" "-$k.25" 0 "${atoms[k]}"
+    done
+    # shellcheck disable=SC2048,SC2086
+    printf '%3d%3d%3d\n' $*
+    printf '%sM  END\n$$$$\n' "${MARK:+$MARK$'\n'}"
+}
+# pairs: the double bonds of each record of V2000, as atoms with their symbols, sorted; one line for each.
+pairs() {
+    awk '/V2000/ { atoms = substr($0, 1, 3) + 0; bonds = substr($0, 4, 3) + 0; line = NR; text = "" }
+        NR > line && NR <= line + atoms { symbol[NR - line] = $4 }
+        NR > line + atoms && NR <= line + atoms + bonds && substr($0, 7, 3) + 0 == 2 {
+            u = substr($0, 1, 3) + 0; v = substr($0, 4, 3) + 0
+            text = text " " symbol[u] u "-" symbol[v] v }
+        /^[$][$]/ { print substr(text, 2) }'
+}
+
+# The double bonds are those of --list, the atoms those of the file, and each structure is read again.
+countmatch --list --sdf "$data/naphthalene.mol" > "$scratch/all.sdf" 2> "$scratch/err"
+is "$(pairs < "$scratch/all.sdf")" "$(countmatch --list "$data/naphthalene.mol" 2> "$scratch/err")" "the structures of naphthalene"
+is "$(head -n 22 "$scratch/all.sdf" | tail -n 18)" "$(head -n 22 "$data/naphthalene.mol" | tail -n 18)" "... with its atoms and places"
+answers 0 $'naphthalene\t3\nnaphthalene\t3\nnaphthalene\t3' countmatch "$scratch/all.sdf"
+is "$(countmatch --sample=4 --seed=3 --sdf "$data/naphthalene.mol" 2> "$scratch/err" | pairs)" \
+    "$(countmatch --sample=4 --seed=3 "$data/naphthalene.mol" 2> "$scratch/err")" "... at random"
+
+# Aromatic bonds are resolved, bonds of atoms that do not take part stay: methyl benzoate, whose C=O is one of the pairs.
+ring=('1 2 4' '2 3 4' '3 4 4' '4 5 4' '5 6 4' '6 1 4')
+record benzoate 'C C C C C C C O O C' "${ring[@]}" '1 7 1' '7 8 2' '7 9 1' '9 10 1' > "$scratch/benzoate.sdf"
+is "$(countmatch --list --sdf "$scratch/benzoate.sdf" 2> "$scratch/err" | pairs | sort)" \
+    $'C1-C2 C3-C4 C5-C6 C7-O8\nC2-C3 C4-C5 C6-C1 C7-O8' "methyl benzoate"
+record pyrrole 'N C C C C H' '1 2 4' '2 3 4' '3 4 4' '4 5 4' '5 1 4' '1 6 1' > "$scratch/pyrrole.sdf"
+is "$(countmatch --list --sdf "$scratch/pyrrole.sdf" 2> "$scratch/err" | pairs)" "C2-C3 C4-C5" "pyrrole"
+# The second bond of a triple one stays: but-1-en-3-yne.
+record enyne 'C C C C' '1 2 2' '2 3 1' '3 4 3' > "$scratch/enyne.sdf"
+is "$(countmatch --list --sdf "$scratch/enyne.sdf" 2> "$scratch/err" | grep -c '^  3  4  3')" 1 "a triple bond"
+
+# The charge of an allyl cation goes to the atom that is free, and so does the electron of a radical.
+MARK='M  CHG  1   1   1' record cation 'C C C' '1 2 1' '2 3 2' > "$scratch/ions.sdf"
+MARK='M  RAD  1   1   2' record radical 'C C C' '1 2 1' '2 3 2' >> "$scratch/ions.sdf"
+record allyl 'C C C' '1 2 4' '2 3 4' >> "$scratch/ions.sdf"
+is "$(countmatch --unmatched=least --list --sdf "$scratch/ions.sdf" 2> "$scratch/err" | grep '^M  [CR]' | sort | uniq -c | tr -s ' ' | tr '\n' ';')" \
+    " 1 M CHG 1 1 1; 1 M CHG 1 3 1; 2 M RAD 1 1 2; 2 M RAD 1 3 2;" "charges and unpaired electrons are at the free atoms"
+# Ions, radicals and neutral molecules in one stream: each leaves as few atoms free as it can.
+cat "$scratch/benzoate.sdf" >> "$scratch/ions.sdf"
+answers 0 $'cation\t2\nradical\t2\nallyl\t2\nbenzoate\t2' countmatch --unmatched=least "$scratch/ions.sdf"
+# A dication cannot lose a charge.
+MARK=$'M  CHG  2   1   1   2   1' record dication 'C C' '1 2 1' > "$scratch/dication.sdf"
+try countmatch --list --sdf "$scratch/dication.sdf"
+is "$status" 1 "charges are not lost"
+has "no atom free for a charge of +2" "$err" "... which is said"
+
+# More than 999 atoms: a polyene of 1000, in V3000.
+{
+    printf 'polyene\n\n\n  0  0  0     0  0            999 V3000\nM  V30 BEGIN CTAB\nM  V30 COUNTS 1000 999 0 0 0\nM  V30 BEGIN ATOM\n'
+    for k in $(seq 1000); do echo "M  V30 $k C $k.0000 0.0000 0.0000 0"; done
+    printf 'M  V30 END ATOM\nM  V30 BEGIN BOND\n'
+    for k in $(seq 999); do echo "M  V30 $k 4 $k $((k + 1))"; done
+    printf 'M  V30 END BOND\nM  V30 END CTAB\nM  END\n$$$$\n'
+} > "$scratch/polyene.sdf"
+countmatch --list --sdf "$scratch/polyene.sdf" > "$scratch/long.sdf" 2> "$scratch/err"
+is "$(awk '/BEGIN BOND/ { bonds = 1; next } /END BOND/ { bonds = 0 } bonds && $4 == 2 { n++; odd += $5 % 2 } END { print n, odd }' "$scratch/long.sdf")" \
+    "500 500" "500 double bonds"
+is "$(sed -n '8,1007p' "$scratch/long.sdf")" "$(sed -n '8,1007p' "$scratch/polyene.sdf")" "... with the places of the atoms"
+answers 0 $'polyene\t1' countmatch "$scratch/long.sdf"
+
+try countmatch --list --sdf "$data/petersen.el"
+is "$status $out" "1 " "a graph is no molecule"
+has "the graph is no molecule" "$err" "... which is said"
+refuses 2 countmatch --sdf "$data/naphthalene.mol"
+refuses 2 countmatch --list --sdf --json "$data/naphthalene.mol"
+finish
