@@ -206,25 +206,40 @@ static double to_whole(double high, double low, double units, unsigned times)
     return sum.lane;
 }
 
+/* Turns the layers of row i in one column of twice the entries, or of sums, into integers; lanes
+ * behind the first `different` ones are equal to the first. */
+static void make_row_whole(const struct room *r, double *high, int i, bool sums, int different,
+                           bool alone)
+{
+    const int next = r->signs.parts * LANES;
+
+    for (int lane = 0; lane < different; lane++)
+        high[lane] = to_whole(
+            high[lane], high[next + lane],
+            pm_times_power(sums ? 1 : 0.5, WHOLE_BITS - r->top[alone ? 0 : lane][i]), sums ? 1 : 2);
+    for (int lane = different; alone && lane < LANES; lane++)
+        high[lane] = high[0];
+}
+
 /* Turns the layers of the first rows into integers, where the walk rounds sums; `lanes`: of so many
  * matrices. */
 static void make_whole(struct room *r, int lanes, bool alone)
 {
     const int n = r->signs.n, parts = r->signs.parts, column = n * 2 * parts * LANES;
+    const int columns = alone ? n - LOG_LANES : n;
 
     r->signs.whole = r->signs.way != PM_SIGNS_ROUNDED ? 0
                      : r->signs.whole < WHOLE         ? r->signs.whole
                                                       : WHOLE;
     r->signs.start = ldexp(1, START - WHOLE_BITS * r->signs.whole);
-    for (int j = 0; j < n; j++)
-        for (int at = 0; at < r->signs.whole * parts * LANES; at++) {
-            const int i = at / (parts * LANES), lane = alone ? 0 : at % LANES;
-            double *const high = r->memory + j * column + at + i * parts * LANES;
-            if (lane < lanes)
-                *high = to_whole(*high, high[parts * LANES],
-                                 pm_times_power(j == 0 ? 1 : 0.5, WHOLE_BITS - r->top[lane][i]),
-                                 j == 0 ? 1 : 2);
-        }
+    for (int j = 0; j < columns; j++)
+        for (int at = 0; at < r->signs.whole * parts; at++)
+            make_row_whole(r, r->memory + j * column + (at / parts * parts + at) * LANES,
+                           at / parts, j == 0,
+                           !alone   ? lanes
+                           : j == 0 ? LANES
+                                    : 1,
+                           alone);
 }
 
 /* ------------------------------------------------------------------ sums */
@@ -320,11 +335,11 @@ static pm_status work(void *room, size_t first, int count)
     return PM_OK;
 }
 
-/* A few matrices take longer to prepare: the table is faster below 7 rows, or 9 of complex numbers.
+/* A few matrices take longer to prepare: the table is faster below 7 rows, or 8 of complex numbers.
  */
 static double seconds(const struct pm_batch *b)
 {
-    static const double rate[] = {1e10, 4e9}, few[] = {2e-9, 5e-9};
+    static const double rate[] = {1e10, 4e9}, few[] = {2e-9, 3e-9};
     const int n = b->stack.rows;
     const double each = b->stack.count < LANES ? few[b->parts - 1] : 1e-9;
 
