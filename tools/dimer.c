@@ -398,7 +398,7 @@ int main(int argc, char **argv)
         return show_points(&s);
     status = CLI_ANSWERED;
     if (cli.mask != NULL && cli.operands > 0)
-        status = mask_read(&s.mask, &cli, cli.mask);
+        status = mask_read(&s.mask, &cli);
     if (status != CLI_ANSWERED || !parse_lattice(&s) ||
         !weights_count(&s.count, &s.swept, &program, &cli, s.leader >= 0)) {
         free(s.mask.cell);

@@ -3,20 +3,21 @@
 #include "mask.h"
 
 #include "say.h"
+#include "text_lines.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { CELLS_MOST = 1 << 26, SIDE_MOST = 1000000 };
 
-/* Says what is wrong in the line behind those that are read. */
 #define refuse(what, ...)                                                                          \
-    (cli_say(cli, path, "line %d: " what, mask->rows + 1, __VA_ARGS__), CLI_FAILED)
+    (cli_say(cli, cli->mask, "line %d: " what, number, __VA_ARGS__), CLI_FAILED)
 
-static int add_line(struct mask *mask, const struct cli *cli, const char *path, const char *line,
-                    size_t length)
+static int add_line(void *to, const struct cli *cli, char *line, int number)
 {
+    struct mask *const mask = to;
+    const size_t length = strlen(line);
+
     for (size_t k = 0; k < length; k++)
         if (line[k] < ' ' || line[k] > '~')
             return refuse("character %zu is not printable: '.' is a hole, '#' a cell", k + 1);
@@ -31,39 +32,21 @@ static int add_line(struct mask *mask, const struct cli *cli, const char *path, 
         return refuse("there are more than %d cells", CELLS_MOST);
     char *const longer = realloc(mask->cell, before + length);
     if (longer == NULL)
-        return cli_no_memory(cli, path);
+        return cli_no_memory(cli, cli->mask);
     mask->cell = longer;
     memcpy(mask->cell + before, line, length);
     mask->rows++;
     return CLI_ANSWERED;
 }
 
-int mask_read(struct mask *mask, const struct cli *cli, const char *path)
+int mask_read(struct mask *mask, const struct cli *cli)
 {
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t length;
-    int result = CLI_ANSWERED;
-
-    errno = 0;
-    FILE *const in = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
     *mask = (struct mask){.rows = 0};
-    while (in != NULL && result == CLI_ANSWERED && (length = getline(&line, &room, in)) >= 0) {
-        while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
-            length--;
-        result = add_line(mask, cli, path, line, (size_t)length);
-    }
-    if (in == NULL || ferror(in)) {
-        cli_say(cli, path, "%s", strerror(errno));
-        result = CLI_FAILED;
-    } else if (result == CLI_ANSWERED && mask->rows == 0) {
-        cli_say(cli, path, "the picture has no lines");
-        result = CLI_FAILED;
-    }
-    free(line);
-    if (in != NULL && in != stdin)
-        fclose(in);
-    return result;
+    const int result = text_lines_read(mask, cli, cli->mask, add_line);
+    if (result != CLI_ANSWERED || mask->rows > 0)
+        return result;
+    cli_say(cli, cli->mask, "the picture has no lines");
+    return CLI_FAILED;
 }
 
 bool mask_has_letters(const struct mask *mask, const struct cli *cli, const char *const *of_letter)

@@ -10,9 +10,9 @@ struct mask {
     int rows, cols;
 };
 
-/* Reads a file, or standard input ("-").  Returns an exit status, after a message that names the
- * line.  The caller must free mask->cell. */
-int mask_read(struct mask *mask, const struct cli *cli, const char *path);
+/* Reads cli->mask, a file, or standard input ("-").  Returns an exit status, after a message that
+ * names the line.  The caller must free mask->cell. */
+int mask_read(struct mask *mask, const struct cli *cli);
 
 /* The cell of the plane at (i, j), which the picture covers again and again. */
 static inline char mask_at(const struct mask *mask, int i, int j)

@@ -3,8 +3,8 @@
 #include "points.h"
 
 #include "say.h"
+#include "text_lines.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static int take(double at[3], char *text)
     int count = 0;
     char *end;
 
-    text[strcspn(text, "#\r\n")] = '\0';
+    text[strcspn(text, "#")] = '\0';
     for (char *c = text; *c != '\0'; c++)
         *c = *c == ',' || *c == '\t' ? ' ' : *c;
     for (at[2] = 0; text[strspn(text, " ")] != '\0'; text = end) {
@@ -79,16 +79,16 @@ static int find_distance(struct points *p, const struct cli *cli)
     return CLI_ANSWERED;
 }
 
-static int add_line(struct points *p, const struct cli *cli, char *text, long line)
+static int add_line(void *to, const struct cli *cli, char *text, int line)
 {
+    struct points *const p = to;
     struct point new = {.line = line, .number = p->count + 1};
     const int numbers = take(new.at, text);
 
     if (numbers == 0)
         return CLI_ANSWERED;
     if (numbers < 0) {
-        cli_say(cli, cli->points, "line %ld: two or three numbers are expected, x y or x y z",
-                line);
+        cli_say(cli, cli->points, "line %d: two or three numbers are expected, x y or x y z", line);
         return CLI_FAILED;
     }
     struct point *const longer = (p->count & (p->count - 1)) != 0
@@ -103,24 +103,10 @@ static int add_line(struct points *p, const struct cli *cli, char *text, long li
 
 int points_read(struct points *p, const struct cli *cli)
 {
-    char *line = NULL;
-    size_t room = 0;
-    long lines = 0;
     int result = take_distance(p, cli);
 
-    if (result != CLI_ANSWERED)
-        return result;
-    errno = 0;
-    FILE *const in = strcmp(cli->points, "-") == 0 ? stdin : fopen(cli->points, "r");
-    while (in != NULL && result == CLI_ANSWERED && getline(&line, &room, in) >= 0)
-        result = add_line(p, cli, line, ++lines);
-    if (in == NULL || ferror(in)) {
-        cli_say(cli, cli->points, "%s", strerror(errno));
-        result = CLI_FAILED;
-    }
-    free(line);
-    if (in != NULL && in != stdin)
-        fclose(in);
+    if (result == CLI_ANSWERED)
+        result = text_lines_read(p, cli, cli->points, add_line);
     if (result != CLI_ANSWERED || p->count == 0)
         return result;
     qsort(p->point, (size_t)p->count, sizeof *p->point, compare);

@@ -6,8 +6,8 @@
 #include "base/printable.h"
 #include "edges.h"
 #include "say.h"
+#include "text_lines.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,9 +38,15 @@ static bool append(struct spin_pairs *p, int u, int v)
     return true;
 }
 
-static int take_line(struct spin_pairs *p, char *line, int number, const struct cli *cli,
-                     const pm_graph *graph)
+/* The pairs of a graph. */
+struct target {
+    struct spin_pairs *pairs;
+    const pm_graph *graph;
+};
+
+static int take_line(void *to, const struct cli *cli, char *line, int number)
 {
+    const struct target *const t = to;
     char *rest = line, *word[3] = {NULL}, shown[64];
     int end[2], words = 0;
 
@@ -53,41 +59,24 @@ static int take_line(struct spin_pairs *p, char *line, int number, const struct 
         return CLI_FAILED;
     }
     for (int k = 0; k < 2; k++) {
-        end[k] = find_vertex(graph, word[k]);
+        end[k] = find_vertex(t->graph, word[k]);
         if (end[k] < 0 && !(k == 1 && strcmp(word[k], "field") == 0)) {
             pm_printable(shown, sizeof shown, word[k], strlen(word[k]), PM_PRINTABLE_NAME);
             cli_say(cli, cli->pairs, "line %d: the graph has no vertex %s", number, shown);
             return CLI_FAILED;
         }
     }
-    return append(p, end[0], end[1]) ? CLI_ANSWERED : cli_no_memory(cli, cli->pairs);
+    return append(t->pairs, end[0], end[1]) ? CLI_ANSWERED : cli_no_memory(cli, cli->pairs);
 }
 
 int spin_pairs_read(struct spin_pairs *p, const struct cli *cli, const pm_graph *graph)
 {
-    FILE *const in = strcmp(cli->pairs, "-") == 0 ? stdin : fopen(cli->pairs, "r");
-    int result = CLI_ANSWERED, number = 0;
-    char *line = NULL;
-    size_t room = 0;
-
     *p = (struct spin_pairs){.count = 0};
-    if (in == NULL) {
-        cli_say(cli, cli->pairs, "%s", strerror(errno));
-        return CLI_FAILED;
-    }
-    while (result == CLI_ANSWERED && getline(&line, &room, in) >= 0)
-        result = take_line(p, line, ++number, cli, graph);
-    if (result == CLI_ANSWERED && ferror(in)) {
-        cli_say(cli, cli->pairs, "%s", strerror(errno));
-        result = CLI_FAILED;
-    }
+    int result = text_lines_read(&(struct target){p, graph}, cli, cli->pairs, take_line);
     if (result == CLI_ANSWERED && p->count == 0) {
         cli_say(cli, cli->pairs, "two names of vertices are expected, for each pair a line");
         result = CLI_FAILED;
     }
-    if (in != stdin)
-        fclose(in);
-    free(line);
     if (result != CLI_ANSWERED)
         spin_pairs_clear(p);
     return result;
