@@ -38,7 +38,7 @@ ok $? "... and the package uses the library that it carries"
 try "$python" -m doctest "$here/docs/python.md"
 is "$status$out" 0 "the lines of docs/python.md"
 "$pip" install -q pytest > "$scratch/log" 2>&1
-for package in scipy networkx igraph jax torch mypy thewalrus piquasso perceval-quandela; do
+for package in scipy networkx igraph rdkit jax torch mypy thewalrus piquasso perceval-quandela; do
     "$pip" install -q "$package" > "$scratch/why" 2>&1 || echo "# pip gets no $package" >&2
 done
 (cd "$scratch" && "$python" -m pytest -q -p no:cacheprovider "$here/python/tests") > "$scratch/log" 2>&1

@@ -7,7 +7,8 @@
 
 struct asked {
     const pm_problem *problem;
-    int free_vertices; /* -1: none is asked about */
+    bool with_free;
+    int free_vertices;
 };
 
 static pm_status solve(pm_answer **answer, const struct asked *asked, const pm_options *options)
@@ -15,7 +16,7 @@ static pm_status solve(pm_answer **answer, const struct asked *asked, const pm_o
     pm_problem *wider = NULL;
     pm_status status = PM_OK;
 
-    if (asked->free_vertices >= 0)
+    if (asked->with_free)
         status = pm_problem_unmatched(&wider, asked->problem, asked->free_vertices);
     if (status == PM_OK)
         status = pm_solve(answer, wider != NULL ? wider : asked->problem, options);
@@ -25,13 +26,8 @@ static pm_status solve(pm_answer **answer, const struct asked *asked, const pm_o
 
 static bool take_free(const struct door *door, struct asked *asked, PyObject *unmatched)
 {
-    long long free_vertices = -1;
-
-    if (unmatched != Py_None &&
-        !door_whole(door, &free_vertices, "unmatched", unmatched, 0, 1000000))
-        return false;
-    asked->free_vertices = (int)free_vertices;
-    return true;
+    asked->with_free = unmatched != Py_None;
+    return !asked->with_free || door_unmatched(door, &asked->free_vertices, unmatched);
 }
 
 static bool solved(const struct door *door, pm_answer **answer, const struct asked *asked,

@@ -9,6 +9,18 @@ static bool take_whole(const struct door *door, long long *number, PyObject *giv
     return door_whole(door, number, "an argument", given, -1, most);
 }
 
+bool door_unmatched(const struct door *door, int *count, PyObject *unmatched)
+{
+    long long number = PM_UNMATCHED_LEAST;
+    const bool least =
+        PyUnicode_Check(unmatched) && PyUnicode_CompareWithASCIIString(unmatched, "least") == 0;
+
+    if (!least && !door_whole(door, &number, "unmatched", unmatched, 0, 1000000))
+        return false;
+    *count = (int)number;
+    return true;
+}
+
 bool door_take_int(struct door *door, void *to, PyObject *given)
 {
     long long number;

@@ -72,6 +72,9 @@ bool door_precision(const struct door *door, pm_precision *precision, PyObject *
 /* The relative error that is allowed, None: 0, the default. */
 bool door_epsilon(const struct door *door, double *epsilon, PyObject *rtol);
 
+/* The number of vertices that stay free: an integer, or "least". */
+bool door_unmatched(const struct door *door, int *count, PyObject *unmatched);
+
 /* An integer of Python or NumPy within limits. */
 bool door_whole(const struct door *door, long long *number, const char *name, PyObject *given,
                 long long least, long long most);

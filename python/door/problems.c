@@ -258,6 +258,39 @@ static PyObject *graph(PyObject *module, PyObject *arguments)
                            : door_fail(door, status);
 }
 
+/* molecule(text, skeleton): the names of the vertices and the edges as pairs of vertices. */
+static PyObject *molecule(PyObject *module, PyObject *arguments)
+{
+    const struct door *const door = door_of(module);
+    pm_graph_options options = {.size = sizeof options, .format = "mol"};
+    pm_graph_reader *reader = NULL;
+    pm_graph *read = NULL;
+    const char *text;
+    Py_ssize_t length;
+    int skeleton, ends[2];
+
+    if (!PyArg_ParseTuple(arguments, "y#p", &text, &length, &skeleton))
+        return NULL;
+    options.as = skeleton ? "skeleton" : "molecule";
+    pm_status status = pm_graph_open_text(&reader, "the molecule", text, (size_t)length, &options);
+    if (status == PM_OK)
+        status = pm_graph_next(&read, reader);
+    pm_graph_close(reader);
+    if (status != PM_OK)
+        return door_fail(door, status);
+    const int vertices = pm_graph_vertices(read);
+    const size_t edges = pm_graph_edges(read);
+    PyObject *const names = PyList_New(vertices), *const pairs = PyList_New((Py_ssize_t)edges);
+    for (int v = 0; v < vertices && names != NULL; v++)
+        PyList_SetItem(names, v, PyUnicode_FromString(pm_graph_vertex_name(read, v)));
+    for (size_t k = 0; k < edges && pairs != NULL; k++) {
+        pm_graph_edge(read, k, &ends[0], &ends[1]);
+        PyList_SetItem(pairs, (Py_ssize_t)k, Py_BuildValue("ii", ends[0], ends[1]));
+    }
+    pm_graph_free(read);
+    return Py_BuildValue("NN", names, pairs);
+}
+
 static PyObject *problem_matchings(PyObject *module, PyObject *given)
 {
     const pm_graph *const from = door_held(given, door_graph_name);
@@ -353,6 +386,7 @@ PyMethodDef door_problem_functions[] = {
     {"problem_pfaffian", problem_pfaffian, METH_O, NULL},
     {"problem_repeat", problem_repeat, METH_VARARGS, NULL},
     {"graph", graph, METH_VARARGS, NULL},
+    {"molecule", molecule, METH_VARARGS, NULL},
     {"problem_matchings", problem_matchings, METH_O, NULL},
     {"problem_cycle_covers", problem_cycle_covers, METH_VARARGS, NULL},
     {"problem_shape", problem_shape, METH_O, NULL},

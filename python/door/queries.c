@@ -34,14 +34,14 @@ static PyObject *shares(PyObject *module, PyObject *arguments)
     PyObject *problem, *precision, *given, *unmatched, *found = NULL;
     struct door_options options = {.kept = NULL};
     pm_values *values = NULL;
-    long long free_vertices = 0;
+    int free_vertices = 0;
     int exact, is_signed;
 
     if (!PyArg_ParseTuple(arguments, "OpOO!pO", &problem, &exact, &precision, &PyDict_Type, &given,
                           &is_signed, &unmatched))
         return NULL;
     const bool with_free = unmatched != Py_None;
-    if (with_free && !door_whole(door, &free_vertices, "unmatched", unmatched, 0, 1000000))
+    if (with_free && !door_unmatched(door, &free_vertices, unmatched))
         return NULL;
     const pm_problem *const held =
         begin(door, &options, with_free ? PM_ASK_FREE_SHARES : PM_ASK_SHARES, problem, precision,
@@ -50,8 +50,7 @@ static PyObject *shares(PyObject *module, PyObject *arguments)
         options.o.is_signed = is_signed;
         pm_problem *wider = NULL;
         door_begin(&options.call);
-        pm_status status =
-            with_free ? pm_problem_unmatched(&wider, held, (int)free_vertices) : PM_OK;
+        pm_status status = with_free ? pm_problem_unmatched(&wider, held, free_vertices) : PM_OK;
         if (status == PM_OK)
             status = pm_marginals(&values, with_free ? wider : held, &options.o);
         pm_problem_free(wider);
@@ -61,21 +60,22 @@ static PyObject *shares(PyObject *module, PyObject *arguments)
     return found;
 }
 
-/* sizes(problem, options): (exact, (kind, list)) */
+/* sizes(problem, options, clar): (exact, (kind, list)) */
 static PyObject *sizes(PyObject *module, PyObject *arguments)
 {
     const struct door *const door = door_of(module);
     PyObject *problem, *given, *found = NULL;
     struct door_options options = {.kept = NULL};
     pm_values *values = NULL;
+    int clar;
 
-    if (!PyArg_ParseTuple(arguments, "OO!", &problem, &PyDict_Type, &given))
+    if (!PyArg_ParseTuple(arguments, "OO!p", &problem, &PyDict_Type, &given, &clar))
         return NULL;
     const pm_problem *const held =
         begin(door, &options, PM_ASK_SIZES, problem, Py_None, true, given);
     if (held != NULL) {
         door_begin(&options.call);
-        const pm_status status = pm_matchings(&values, held, &options.o);
+        const pm_status status = (clar ? pm_clar : pm_matchings)(&values, held, &options.o);
         found = end(door, &options, values, status);
     }
     door_options_clear(&options);

@@ -2,8 +2,8 @@
 """Exact permanents, hafnians, torontonians, Pfaffians and perfect matchings.
 
 Matrices, m x n, are NumPy arrays, nested lists (also of int, Fraction and Gaussian) or SciPy's sparse matrices; graphs
-are objects of networkx or igraph.  Arrays of float64, complex128 and int64 are read without a copy.  The answer is exact
-for integers and rational numbers.  For floating-point numbers it is a floating-point number with a proved bound.
+are objects of networkx or igraph, and kekule() makes them of molecules of RDKit.  Arrays of float64, complex128 and
+int64 are read without a copy.  The answer is exact for integers and rational numbers.  For floating-point numbers it is a floating-point number with a proved bound.
 
 Most functions take these options:
 precision  "exact", "double", "dd" (double-double) or a number of bits; None: depends on the entries
@@ -47,10 +47,11 @@ from ._hafnians import (cycle_covers, hafnian, hafnian_patterns, hafnians, loop_
 from ._door import (DomainError, Error, InputError, PrecisionError, PrecisionWarning, StoppedError, UnableError,
                     WrongError)
 from ._ising import Ising, ising
+from ._molecules import kekule
 from ._numbers import Complex, ExactComplex, Gaussian, Integer, Number, Rational, Real
 from ._permanents import gradient, minors, permanent, permanent_of_product, permanents
 from ._pfaffians import pfaffian, pfaffian_gradient, pfaffians
-from ._queries import marginals, matching_polynomial, plan, sample, sample_cycle_covers
+from ._queries import clar_polynomial, marginals, matching_polynomial, plan, sample, sample_cycle_covers
 from ._shares import joint_marginals
 from ._stacks import Batch
 
@@ -59,4 +60,5 @@ __all__ = ["permanent", "permanents", "permanent_of_product", "minors", "gradien
            "hafnian_patterns", "loop_hafnian", "torontonian", "loop_torontonian", "pfaffian", "pfaffians",
            "pfaffian_gradient", "perfect_matchings", "cycle_covers",
            "estimate", "bounds", "marginals", "joint_marginals", "sample", "sample_cycle_covers", "matching_polynomial",
+           "clar_polynomial", "kekule",
            "ising", "plan"]

@@ -42,6 +42,11 @@ class _Graph(Protocol):
     """A graph of networkx or igraph."""
     def is_directed(self) -> bool: ...
 
+class _Molecule(Protocol):
+    """A molecule of RDKit."""
+    def GetAtoms(self) -> Iterable[object]: ...
+    def GetBonds(self) -> Iterable[object]: ...
+
 class _OnDevice(Protocol):
     """An array of a GPU, as of torch, cupy or jax."""
     def __dlpack_device__(self) -> tuple[int, int]: ...
@@ -56,6 +61,7 @@ _Matrix: TypeAlias = Union[ArrayLike, Sequence[Sequence[_Entry]], _Sparse]
 _Stack: TypeAlias = Union[ArrayLike, Sequence[Sequence[Sequence[_Entry]]]]
 _Line: TypeAlias = Union[ArrayLike, Sequence[_Entry]]
 _Times: TypeAlias = Union[Sequence[int], Sequence[Sequence[int]], NDArray[int64], NDArray[intc], None]
+_Unmatched: TypeAlias = Union[int, Literal["least"]]
 _Precision: TypeAlias = Union[int, Literal["exact", "double", "dd"], None]
 _Coupling: TypeAlias = Union[int, float, Fraction, generic]
 _Edge: TypeAlias = tuple[Hashable, Hashable]
@@ -179,7 +185,7 @@ def loop_torontonian(o: _Stack, gamma: _Line, *, precision: _Precision = None, r
 @overload
 def loop_torontonian(o: _OnDevice, gamma: _OnDevice, *, precision: _Precision = None, rtol: Union[float, None] = None,
                      threads: int = 0, gpus: int = 0, strict: bool = False) -> DeviceBatch: ...
-def perfect_matchings(graph: Union[_Graph, _Matrix], *, unmatched: Union[int, None] = None,
+def perfect_matchings(graph: Union[_Graph, _Matrix], *, unmatched: Union[_Unmatched, None] = None,
                       weight: Union[str, None] = None, precision: _Precision = None, log: bool = False,
                       **options: Unpack[_Watched]) -> Number: ...
 def cycle_covers(graph: _Graph, least: Literal[1, 2, 3] = 1, *, weight: Union[str, None] = None,
@@ -189,11 +195,11 @@ def estimate(a: Union[_Graph, _Matrix], epsilon: float = 0.01, delta: float = 0.
 def bounds(a: Union[_Graph, _Matrix], *, weight: Union[str, None] = None, log: bool = False,
            **options: Unpack[_QueryOptions]) -> Bounds: ...
 @overload
-def marginals(a: _Graph, *, unmatched: int, weight: Union[str, None] = None, precision: _Precision = None,
+def marginals(a: _Graph, *, unmatched: _Unmatched, weight: Union[str, None] = None, precision: _Precision = None,
               log: bool = False, signed: bool = False, **options: Unpack[_QueryOptions]
               ) -> tuple[dict[_Edge, Union[float, Fraction]], dict[Hashable, Union[float, Fraction]]]: ...
 @overload
-def marginals(a: _Matrix, *, unmatched: int, precision: _Precision = None, log: bool = False, signed: bool = False,
+def marginals(a: _Matrix, *, unmatched: _Unmatched, precision: _Precision = None, log: bool = False, signed: bool = False,
               **options: Unpack[_QueryOptions]
               ) -> tuple[Union[NDArray[float64], NDArray[object_], _Sparse],
                          tuple[Union[NDArray[float64], NDArray[object_]], Union[NDArray[float64], NDArray[object_]]]]: ...
@@ -225,6 +231,8 @@ def sample_cycle_covers(graph: _Graph, count: int = 1, least: Literal[1, 2] = 1,
 def matching_polynomial(a: Union[_Graph, _Matrix], *, weight: Union[str, None] = None,
                         adjacency: Union[bool, None] = None,
                         **options: Unpack[_QueryOptions]) -> list[Union[int, Fraction]]: ...
+def clar_polynomial(graph: Union[_Graph, _Matrix], *, memory: int = 0, seconds: float = 0) -> list[int]: ...
+def kekule(molecule: _Molecule, *, skeleton: bool = False) -> _Graph: ...
 @overload
 def ising(couplings: Union[_Graph, Iterable[tuple[Hashable, Hashable, _Coupling]]], beta: _Coupling, *,
           field: Union[_Coupling, None] = None, weight: Union[str, None] = "weight") -> Ising: ...
@@ -232,5 +240,5 @@ def ising(couplings: Union[_Graph, Iterable[tuple[Hashable, Hashable, _Coupling]
 def ising(couplings: Union[_Graph, Iterable[tuple[Hashable, Hashable, _Coupling]]],
           beta: Union[Sequence[_Coupling], NDArray[float64]], *, field: Union[_Coupling, None] = None,
           weight: Union[str, None] = "weight") -> list[Ising]: ...
-def plan(a: Union[_Graph, _Matrix], *, unmatched: Union[int, None] = None, precision: _Precision = None,
+def plan(a: Union[_Graph, _Matrix], *, unmatched: Union[_Unmatched, None] = None, precision: _Precision = None,
          log: bool = False, **options: Unpack[_Options]) -> str: ...

@@ -11,7 +11,7 @@ from ._numbers import Number
 
 
 def answer_of(problem: Any, exact: bool, precision: Union[None, int, str], given: dict[str, Any],
-              unmatched: Optional[int] = None, copies: bool = False) -> Number:
+              unmatched: Union[None, int, str] = None, copies: bool = False) -> Number:
     """unmatched: so many vertices stay free.  copies: the problem has loops, or repeated rows and
     columns, or asks for a Pfaffian."""
     progress, proof = given.pop("progress", None), given.pop("prove", None)

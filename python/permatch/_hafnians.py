@@ -236,12 +236,12 @@ def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: Opt
     return found
 
 
-def perfect_matchings(graph: Any, *, unmatched: Optional[int] = None, weight: Optional[str] = None,
+def perfect_matchings(graph: Any, *, unmatched: Union[None, int, str] = None, weight: Optional[str] = None,
                       precision: Union[None, int, str] = None, log: bool = False, **options: Any) -> Number:
     """The number of perfect matchings of a graph.  With `weight`, the name of an edge attribute, it is the sum, over
     the perfect matchings, of the products of the weights; an edge of networkx without it has the weight 1.  Directions
     and loops are ignored.  A symmetric matrix is an adjacency matrix.
-    unmatched: instead of perfect matchings, those that leave exactly so many vertices free.
+    unmatched: instead of perfect matchings, those that leave exactly so many vertices free, or "least": as few as possible.
     log: the weights are given by their natural logarithms.
     InputError: no edge has the attribute `weight`; a digraph has opposite arcs.
     """

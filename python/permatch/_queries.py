@@ -18,7 +18,7 @@ from ._shares import check_shares, stack_shares
 _SHORT = 16  # the shorter sides of matrices that need no plan
 
 
-def plan(a: Any, *, unmatched: Optional[int] = None, precision: Union[None, int, str] = None, log: bool = False,
+def plan(a: Any, *, unmatched: Union[None, int, str] = None, precision: Union[None, int, str] = None, log: bool = False,
          **options: Any) -> str:
     """The plan for the permanent of a matrix, or the matchings of a graph, as text, with the predicted time.
     unmatched: as in perfect_matchings().  log: the entries are given by their natural logarithms.
@@ -26,7 +26,7 @@ def plan(a: Any, *, unmatched: Optional[int] = None, precision: Union[None, int,
     return str(_door.plan(*_problems.asked(a, None, log=log), precision, options, unmatched))
 
 
-def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] = None,
+def marginals(a: Any, *, unmatched: Union[None, int, str] = None, weight: Optional[str] = None,
               precision: Union[None, int, str] = None, log: bool = False, signed: bool = False,
               adjacency: Optional[bool] = None, **options: Any) -> Any:
     """The share of each entry in the permanent: a_ij per(minor) / per.  It is the probability that a random matching
@@ -40,7 +40,7 @@ def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] 
     may be 0 the shares are NaN.  log: the entries, or the weights of edges, are given by their natural logarithms, which
     may be far beyond the range of float; an entry that a sparse matrix lacks is 0.  rtol, strict: of arrays, as in
     permanents(); the bounds of shares below 1e-12 are rtol times 1e-12.
-    unmatched: the matchings leave exactly so many vertices free, or rows and columns together.  The result is then a pair:
+    unmatched: the matchings leave exactly so many vertices free, or rows and columns together; "least": as few as possible.  The result is then a pair:
     the shares of the entries or edges, and those of the free vertices: for a graph a dictionary with its vertices as keys,
     for a matrix an array for the rows and one for the columns.  It is for one matrix or graph, without rtol, strict and
     estimate.
@@ -211,7 +211,19 @@ def matching_polynomial(a: Any, *, weight: Optional[str] = None, adjacency: Opti
     its rook numbers.  A matrix is a biadjacency matrix, unless adjacency says else, as in marginals().
     """
     problem, _ = _problems.asked(a, weight, adjacency)
-    return _plain(numbers_of_values(_door.sizes(problem, options)))
+    return _plain(numbers_of_values(_door.sizes(problem, options, False)))
+
+
+def clar_polynomial(graph: Any, **options: Any) -> list[int]:
+    """The numbers of Clar coverings of a graph with 0, 1, ... hexagons: each vertex is in one edge or in one hexagon, a
+    cycle of six vertices without a chord.  They are the coefficients of the Clar covering (Zhang-Zhang) polynomial: the
+    first is the number of perfect matchings, the last the number of Clar structures, and its index the Clar number.
+    The options are memory and seconds.
+    """
+    for name in options.keys() - {"memory", "seconds"}:
+        raise TypeError(f"there is no option {name!r} here; there are memory, seconds")
+    problem, _ = _problems.matchings(graph)
+    return [int(x) for x in numbers_of_values(_door.sizes(problem, options, True))]
 
 
 def _plain(values: list[Any]) -> list[Any]:

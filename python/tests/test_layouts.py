@@ -67,7 +67,7 @@ CALLS = {
     "sample_gaussian": (lambda a, put: photonics.sample_gaussian(a, count=3, seed=1), HALF * 4),
     "sample_threshold": (lambda a, put: photonics.sample_threshold(a, count=3, seed=1), HALF * 4),
 }
-GRAPHS = {"ising", "cycle_covers", "sample_cycle_covers"}  # they take no arrays
+GRAPHS = {"clar_polynomial", "kekule", "ising", "cycle_covers", "sample_cycle_covers"}  # they take no arrays, or no weights
 
 
 def unaligned(a):
