@@ -141,6 +141,10 @@ done
 blames 'no name stands on two lines' countmatch 'smiles miles\n'
 reads 1 countmatch 'smiles miles\n' --format=el
 blames "'obabel IN -osdf'" countmatch '@<TRIPOS>MOLECULE\nethene\n 2 1\n'
+for other in 'HEADER    ethene\nATOM      1  C   ETH     1       0.0     0.67     0.0\n' 'ATOM      1  C   ETH     1     0.0   0.67   0.0\n' \
+    'data_ethene\n_cell_length_a 5\n' '<molecule id="m1"/>\n' '$RXN\n\n' 'c1ccccc1\nCCO\n' '2\nethene\nC 0.0 0.67 0.0\nC 0.0 -0.67 0.0\n'; do
+    blames "'obabel IN -osdf'" countmatch "$other"
+done
 # Lines of two atoms might be edges, but not in a file of this name.
 for name in m.smi m.xyz m.mol2 m.smi.gz; do
     file "$name" 'CC' 'CO'

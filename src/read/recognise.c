@@ -96,7 +96,8 @@ static pm_status none_fits(const struct evidence *e)
 {
     static const char edges[] =
         "edges are 'u v [weight]' with whole numbers, or names that begin with a letter, or have "
-        "commas below titles such as 'source,target,weight'";
+        "commas below titles such as 'source,target,weight'; of other files of molecules 'obabel "
+        "IN -osdf' makes one that is read";
     static const char rows[] = "a matrix has rows of equally many numbers, as '1 2' and '3 4', or "
                                "is a list of rows, as [[1, 2], [3, 4]]";
     char quote[PM_BEGIN_SIZE];
