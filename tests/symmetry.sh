@@ -113,4 +113,43 @@ try countmatch --symmetry --json "$data/petersen.el"
 for part in '"order":"120"' '"names":["12",' '"generators":[['; do
     has "$part" "$out" "--json has $part"
 done
+# ------------------------------------------------------------------ graphs with names
+# Vertices, edges, and the order of the group.  The symmetric cubic graphs: The Foster Census (Bouwer, Chernoff,
+# Monson and Star, 1988); Gray's graph: Bouwer, J. Combin. Theory B 12 (1972); the cage of girth 12: Benson, Canad. J.
+# Math. 18 (1966); the others: Read and Wilson, An Atlas of Graphs (1998); Frucht's graph has no symmetry (Frucht 1939).
+while read -r name vertices edges order; do
+    dimer named "$name" > "$scratch/named.el"
+    is "$(awk '!/%/ { edges++; for (k = 1; k <= 2; k++) n = $k > n ? $k : n } END { print n, edges }' "$scratch/named.el") \
+$(countmatch --symmetry "$scratch/named.el" | head -n 1)" "$vertices $edges $order" "dimer named $name"
+done << 'END'
+tetrahedron 4 6 24
+k33 6 9 72
+cube 8 12 48
+wagner 8 12 16
+petersen 10 15 120
+duerer 12 18 12
+franklin 12 18 48
+frucht 12 18 1
+truncated-tetrahedron 12 18 24
+heawood 14 21 336
+moebius-kantor 16 24 96
+pappus 18 27 216
+desargues 20 30 240
+dodecahedron 20 30 120
+mcgee 24 36 32
+nauru 24 36 144
+f26a 26 39 78
+tutte-coxeter 30 45 1440
+dyck 32 48 192
+gray 54 81 1296
+foster 90 135 4320
+tutte-12-cage 126 189 12096
+END
+is "$(dimer named petersen | countmatch --to-graph=graph6 | countmatch --matchings=line)" "$(countmatch --matchings=line "$data/petersen.el")" \
+    "... and the matchings of Petersen's graph"
+is "$(dimer named heawood --to-graph=graph6 | countmatch)" 24 "... in another format"
+refuses 2 dimer named
+refuses 2 dimer named peterson
+refuses 2 dimer named petersen 5
+refuses 2 dimer named petersen --periodic
 finish

@@ -2,6 +2,7 @@
 /* dimer: writes the edges of a lattice as input for countmatch and others, or draws it. */
 #include "drawing.h"
 #include "mask.h"
+#include "named.h"
 #include "picture.h"
 #include "points.h"
 #include "help.h"
@@ -25,10 +26,19 @@ static void print_lattice(const struct lattice *l)
     cli_entry(left, what);
 }
 
+static void print_named(void)
+{
+    char names[512];
+
+    named_list(names, sizeof names);
+    cli_entry("  named NAME", names);
+}
+
 static void print_lattices(void)
 {
     for (const struct lattice *l = lattices; l->name != NULL; l++)
         print_lattice(l);
+    print_named();
 }
 
 static const char *lattice_name(int k, const char **what)
@@ -134,12 +144,13 @@ struct series {
     const struct cli *cli;
     const struct lattice *lattice;
     struct range range[LATTICE_SIZES];
-    struct mask mask;        /* the picture; without cells: there is none */
-    struct points points;    /* instead of a lattice */
-    unsigned short signs[3]; /* of --couplings */
-    long count;              /* number of lattices */
-    int leader;              /* the first size that is a range; -1: none */
-    bool swept;              /* a weight is a range */
+    struct mask mask;          /* the picture; without cells: there is none */
+    struct points points;      /* instead of a lattice */
+    const struct named *named; /* the same */
+    unsigned short signs[3];   /* of --couplings */
+    long count;                /* number of lattices */
+    int leader;                /* the first size that is a range; -1: none */
+    bool swept;                /* a weight is a range */
 };
 
 /* Checks --mirror and --twist.  A mirror image that fits only a whole ring needs one. */
@@ -268,6 +279,10 @@ static void print_edges(const struct drawing *d, const struct series *s)
         points_print(d->out, &s->points);
         return;
     }
+    if (s->named != NULL) {
+        named_print(d->out, s->named);
+        return;
+    }
     fputs("%graph", d->out);
     if (s->leader >= 0)
         fprintf(d->out, " %d", d->size[s->leader]);
@@ -368,6 +383,26 @@ static int show_points(struct series *s)
     return cli_finish(s->cli, status);
 }
 
+/* `dimer named NAME`: no option of lattices applies. */
+static int show_named(struct series *s)
+{
+    static const struct lattice none = {.name = "named"};
+    const struct cli *const cli = s->cli;
+    struct drawing d = {.out = stdout, .lattice = &none};
+    char names[512];
+
+    named_list(names, sizeof names);
+    s->lattice = &none;
+    s->named = cli->operands == 2 ? named_find(cli->operand[1]) : NULL;
+    if (s->named == NULL)
+        return cli_usage(&program, "'named' is followed by one of %s", names);
+    if (cli->periodic || cli->mirror || cli->twist != 0 || cli->weights != NULL || cli->q != NULL ||
+        cli->couplings != NULL || cli->holes != NULL || cli->mask != NULL)
+        return cli_usage(&program, "a graph with a name is no lattice; of the options, only --svg "
+                                   "and --to-graph apply");
+    return cli_finish(cli, show(&d, s, 1));
+}
+
 /* Describes the lattices of that name, or all. */
 static int list_lattices(const struct cli *cli)
 {
@@ -378,6 +413,10 @@ static int list_lattices(const struct cli *cli)
             print_lattice(l);
             found = true;
         }
+    if (cli->operands == 0 || strcmp(cli->operand[0], "named") == 0) {
+        print_named();
+        found = true;
+    }
     if (!found)
         refuse_lattice(cli->operand[0]);
     return cli_finish(cli, found ? CLI_ANSWERED : CLI_USAGE);
@@ -396,6 +435,8 @@ int main(int argc, char **argv)
         return list_lattices(&cli);
     if (cli.points != NULL)
         return show_points(&s);
+    if (cli.operands > 0 && strcmp(cli.operand[0], "named") == 0)
+        return show_named(&s);
     status = CLI_ANSWERED;
     if (cli.mask != NULL && cli.operands > 0)
         status = mask_read(&s.mask, &cli);
