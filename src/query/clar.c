@@ -3,12 +3,12 @@
  * covering (Zhang and Zhang, The Clar covering polynomial of hexagonal systems I, Discrete Applied
  * Mathematics 69, 1996).
  *
- * A sweep takes the vertices in the order that engine/order finds for the graph in which the
- * vertices of a hexagon are all adjacent.  A state is the set of later vertices that edges and
- * hexagons of earlier ones cover.  At its turn a vertex that is not covered takes each edge and
- * each hexagon that has no covered vertex and none whose turn is over.  Only states that occur are
- * kept.  Their numbers are sums of 2^(b k) over the coverings with k hexagons; each of the sums
- * is below 2^b, since a turn has no more choices than edges and hexagons that begin there.
+ * A sweep takes the vertices in the order that engine/order finds.  A state is the set of later
+ * vertices that edges and hexagons of earlier ones cover.  At its turn a vertex that is not covered
+ * takes each edge and each hexagon that has no covered vertex and none whose turn is over.  Only
+ * states that occur are kept.  Their numbers are sums of 2^(b k) over the coverings with k
+ * hexagons; each of the sums is below 2^b, since a turn has no more choices than edges and hexagons
+ * that begin there.
  * Cost: the number of states, which grows exponentially with the width of the order. */
 #include "base/alloc.h"
 #include "base/argument.h"
@@ -16,6 +16,7 @@
 #include "base/splitmix.h"
 #include "base/watched.h"
 #include "engine/order/order.h"
+#include "plan/machine.h"
 #include "query/coefficients.h"
 #include "query/hexagons.h"
 #include "query/values.h"
@@ -23,7 +24,8 @@
 #include <flint/fmpz.h>
 #include <math.h>
 
-enum { SLOTS = 64 };
+static const char too_wide[] = "the graph is too wide: a sweep over its vertices keeps sets of at "
+                               "most 64 vertices, and this one needs more";
 
 static const double SEARCH_STEPS = 1e7; /* about 0.1 s */
 
@@ -86,52 +88,6 @@ static pm_status find_pieces(struct sweep *s)
     return PM_OK;
 }
 
-/* *pairs = the pairs of vertices that a piece contains, in both directions, once each. */
-static pm_status list_pairs(uint64_t **pairs, size_t *count, const struct sweep *s)
-{
-    size_t all = 0, kept = 0;
-
-    PM_NEW(*pairs, 30 * s->pieces);
-    for (size_t p = 0; p < s->pieces; p++)
-        for (int i = 0; i < s->piece[p].vertices; i++)
-            for (int j = 0; j < s->piece[p].vertices; j++)
-                if (i != j)
-                    (*pairs)[all++] =
-                        (uint64_t)s->piece[p].at[i] << 32 | (uint64_t)s->piece[p].at[j];
-    pm_alloc_sort(*pairs, all, sizeof **pairs, pm_compare_words);
-    for (size_t k = 0; k < all; k++)
-        if (k == 0 || (*pairs)[k] != (*pairs)[k - 1])
-            (*pairs)[kept++] = (*pairs)[k];
-    *count = kept;
-    return PM_OK;
-}
-
-/* Makes the graph whose frontier is the set of vertices that can be covered. */
-static pm_status fill_graph(struct pm_order_graph *g, const struct sweep *s)
-{
-    uint64_t *pair = NULL;
-    size_t count = 0;
-    pm_status status;
-
-    g->rows = g->vertices = s->graph.vertices;
-    g->states = PM_ORDER_FREE;
-    PM_TRY_GOTO(status, list_pairs(&pair, &count, s), done);
-    g->edges = (int)(count / 2);
-    PM_NEW_GOTO(status, g->start, g->vertices + 1, done);
-    PM_NEW_GOTO(status, g->alone, g->vertices, done);
-    PM_NEW_GOTO(status, g->near, count, done);
-    PM_NEW_GOTO(status, g->entry, count, done);
-    for (size_t k = 0; k < count; k++) {
-        g->start[(pair[k] >> 32) + 1]++;
-        g->near[k] = (int)(pair[k] & UINT32_MAX);
-    }
-    for (int v = 0; v < g->vertices; v++)
-        g->start[v + 1] += g->start[v];
-done:
-    free(pair);
-    return status;
-}
-
 static pm_status search(struct pm_order **order, const struct pm_order_graph *graph)
 {
     struct pm_order_search *found = NULL;
@@ -140,20 +96,21 @@ static pm_status search(struct pm_order **order, const struct pm_order_graph *gr
 
     PM_TRY_GOTO(status, pm_order_search_new(&found, graph, INFINITY), done);
     PM_TRY_GOTO(status, pm_order_search_go_on(found, SEARCH_STEPS, &done), done);
-    status = pm_order_search_best(order, found);
+    if ((status = pm_order_search_best(order, found)) == PM_UNABLE)
+        pm_fail(status, "%s", too_wide);
 done:
     pm_order_search_free(found);
     return status;
 }
 
-static pm_status find_order(struct pm_order **order, const struct sweep *s)
+static pm_status find_order(struct pm_order **order, const struct pm_problem *problem)
 {
-    struct pm_order_graph *g;
+    const struct pm_core core = {.a = problem->a, .kind = problem->kind};
+    struct pm_order_graph *graph = NULL;
 
-    PM_NEW(g, 1);
-    pm_status status = fill_graph(g, s);
-    PM_THEN(status, search(order, g));
-    pm_order_graph_free(g);
+    pm_status status = pm_order_graph_new(&graph, &core, false);
+    PM_THEN(status, search(order, graph));
+    pm_order_graph_free(graph);
     return status;
 }
 
@@ -187,9 +144,7 @@ static pm_status give_slots(struct sweep *s)
                 if (turn == t)
                     continue;
                 if (s->own[turn] == 0 && used == UINT64_MAX)
-                    return pm_fail(PM_UNABLE,
-                                   "more than %d vertices at a time are beside those that are done",
-                                   SLOTS);
+                    return pm_fail(PM_UNABLE, "%s", too_wide);
                 if (s->own[turn] == 0)
                     s->own[turn] = ~used & (used + 1); /* the lowest slot that is not used */
                 used |= s->own[turn];
@@ -208,7 +163,7 @@ static pm_status prepare(struct sweep *s)
     PM_NEW(s->turn, turns);
     PM_NEW(s->own, turns);
     PM_NEW(s->start, turns + 1);
-    PM_TRY(find_order(&order, s));
+    PM_TRY(find_order(&order, s->problem));
     for (int t = 0; t < s->graph.vertices; t++)
         s->turn[order->vertex[t]] = t;
     pm_order_free(order);
@@ -368,6 +323,7 @@ pm_status pm_clar(pm_values **counts, const pm_problem *problem, const pm_option
 
     PM_TRY(pm_coefficients_options(&asked, options));
     PM_TRY(check(problem));
+    asked.memory = pm_machine_memory(asked.memory, pm_matrix_lines(problem->a));
     const pm_status status = pm_watched_within(work, &s, &asked);
     pm_adjacent_clear(&s.graph);
     pm_hexagons_clear(&s.hexagons);
