@@ -136,6 +136,7 @@ member 'a["matching"].count(None)' 1 "a free row"
 valid 1 countmatch --json --bounds "$data/petersen.el"
 valid 1 countmatch --json --symmetry "$data/petersen.el"
 valid 1 countmatch --json --clar "$data/petersen.el"
+valid 2 countmatch --json --powers --format=el <(printf 'a b 5\na b 1/2\n%%graph\nc d -1\n')
 valid 1 countmatch --json --estimate=0.2 "$data/petersen.el"
 valid 1 countmatch --json --marginals=12-34 "$data/petersen.el"
 for file in petersen.el naphthalene.mol rectangular.mtx torus.el; do
