@@ -134,6 +134,10 @@ pm_status pm_answer_text(char **text, const pm_answer *answer, int digits);
  */
 pm_status pm_answer_log(double *log, double *error, const pm_answer *answer);
 
+/* The same for the modulus of any real value, with its sign, which is proved: -1, 0 or 1.  NULL for
+ * *sign is fine, too. */
+pm_status pm_answer_log_modulus(int *sign, double *log, double *error, const pm_answer *answer);
+
 /* The proved bound of the absolute error of a floating value, rounded up, as text.  It is "0" if
  * the value was computed exactly; pm_answer_text() may still round this value to the digits that it
  * prints.  The string is the caller's, to be released with free().  Errors: PM_NOMEM. */

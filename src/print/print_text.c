@@ -261,7 +261,7 @@ static double log_error(const fmpq *x, struct pm_mag error, double log)
     return pm_mag_get_double(bound);
 }
 
-pm_status pm_answer_log(double *log, double *error, const pm_answer *answer)
+pm_status pm_answer_log_modulus(int *sign, double *log, double *error, const pm_answer *answer)
 {
     PM_ARGUMENTS(answer);
     PM_TRY(pm_answer_valued(answer));
@@ -269,19 +269,32 @@ pm_status pm_answer_log(double *log, double *error, const pm_answer *answer)
 
     if (is_complex(&answer->value, answer->type) && !fmpq_is_zero(x->im))
         return pm_fail(PM_DOMAIN, "the answer is complex: it has no real logarithm");
-    const bool zero = fmpq_is_zero(x->re), exact = pm_mag_is_zero(answer->value.error);
-    if (!exact && (zero || isinf(log_error(x->re, answer->value.error, 0))))
+    const int signum = fmpq_sgn(x->re);
+    fmpq_t modulus;
+    fmpq_init(modulus);
+    fmpq_abs(modulus, x->re);
+    const double value = signum == 0 ? -HUGE_VAL : log_of(modulus);
+    const double wide = signum == 0 ? 0 : log_error(modulus, answer->value.error, value);
+    fmpq_clear(modulus);
+    if (!pm_mag_is_zero(answer->value.error) && (signum == 0 || isinf(wide)))
         return pm_fail(PM_UNABLE,
                        "the error of the answer may be as large as the answer, so that no "
                        "logarithm is proved; exact numbers or a higher precision help");
-    if (fmpq_sgn(x->re) < 0)
-        return pm_fail(PM_DOMAIN, "the answer is negative: it has no logarithm");
-    const double value = zero ? -HUGE_VAL : log_of(x->re);
+    if (sign != NULL)
+        *sign = signum;
     if (error != NULL)
-        *error = zero ? 0 : log_error(x->re, answer->value.error, value);
+        *error = wide;
     if (log != NULL)
         *log = value;
     return PM_OK;
+}
+
+pm_status pm_answer_log(double *log, double *error, const pm_answer *answer)
+{
+    int sign;
+
+    PM_TRY(pm_answer_log_modulus(&sign, log, error, answer));
+    return sign >= 0 ? PM_OK : pm_fail(PM_DOMAIN, "the answer is negative: it has no logarithm");
 }
 
 static double to_double(const fmpq *x)
