@@ -16,7 +16,7 @@ printf '%s\n' 'a b 2' 'b c 3' 'c d 5' 'd a 7' 'a c 1' 'a a 2' 'b b 1' 'c c 4' 'd
 declare -A ask=([value]='' [log10]=--log10 [unmatched]=--unmatched=2 [marginals]=--marginals
     [marginals+unmatched]='--marginals --unmatched=2' [marginals=]=--marginals=1-1,2-2 [sample]=--sample=3
     [matchings]=--matchings [list]=--list [minors]=--minors [bounds]=--bounds [estimate]=--estimate=0.1
-    [structure]=--structure [prove]=--prove=proof)
+    [structure]=--structure [best]=--best=3 [prove]=--prove=proof)
 declare -A with=([log-weights]=--log-weights [log10]=--log10 [precision]=--precision=dd [epsilon]=--epsilon=1e-9
     [strict]=--strict [mod]=--mod=1009 [estimate]=--estimate=0.01 [engine]=--engine=tree [reduce]=--no-reduce
     [plan-rule]=--plan-rule=paper [gpus]=--gpus=1 [memory]=--memory=100M [time]=--time=60 [plan]=--plan
@@ -85,8 +85,8 @@ refused() {
 }
 
 perm-mtx --help=questions > table
-mapfile -t questions < <(sed -n 's/^  \([a-z]\)  \([^ ]*\).*/\1 \2/p' table | awk '/^[a-r] / { sub("--", "", $2); print $2 }')
-is "${#questions[@]}" 18 "the table has 18 questions"
+mapfile -t questions < <(sed -n 's/^  \([a-z]\)  \([^ ]*\).*/\1 \2/p' table | awk '/^[a-s] / { sub("--", "", $2); print $2 }')
+is "${#questions[@]}" 19 "the table has 19 questions"
 sed -n '/^Reasons/,/^Facilities/p' table | awk '
     /^  [0-9]/ { if (text != "") print text; text = $0; sub(/^ *[0-9]+ */, "", text); next }
     /^         / { sub(/^ */, ""); text = text " " $0 }

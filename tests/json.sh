@@ -111,6 +111,7 @@ valid 1 perm-mtx --json --plan --plan-rule=paper "$scratch/dense.mtx"
 # ----------------------------------------------------------------------- more than a number
 valid 6 countmatch --json --list "$data/petersen.el"
 valid 3 perm-mtx --json --list=3 "$data/coronene.mtx"
+valid 1 perm-mtx --json --best=3 "$data/coronene.mtx"
 valid 1 perm-mtx --json --minors "$data/benzene.mtx"
 member 'a["minors"], a["type"]' "([['1', '1', '1'], ['1', '1', '1'], ['1', '1', '1']], 'integer')" "minors by rows"
 member 'a["checks"]' "['sign', 'parity', 'expansion mod p', 'line sums']" "checks of minors"
@@ -150,7 +151,7 @@ done
 valid 1 perm-mtx --json --structure <(printf '0 1\n0 1\n')
 sed 's/"structure"/"integer"/' "$scratch/out" > "$scratch/wrong"
 invalid "$(cat "$scratch/wrong")" "a structure of another type"
-printf '%s\n' 'structure marginals minors matchings sample list bounds symmetry total unmatched plan estimate clar' |
+printf '%s\n' 'structure marginals minors matchings sample list best bounds symmetry total unmatched plan estimate clar' |
     tr ' ' '\n' | sort > "$scratch/known"
 # A question of the table of options that excludes the others, and that is not above.
 sed -n 's/^ *{"\(marginals matchings minors[^"]*\)", NULL.*/\1/p' "$here/tools/exclusions.c" |

@@ -34,7 +34,7 @@ long_shell_tests = tests/long.sh tests/graphs.sh tests/eight.sh
 # Programs that also run under sanitizers (check-memory): those of readers, damaged files, failing memory
 # and all others that take little time.
 c_tests = $(ball_tests) \
-	tests/arrays tests/bounds tests/check tests/contracts tests/deal tests/decay tests/decimal tests/differential \
+	tests/arrays tests/best tests/bounds tests/check tests/contracts tests/deal tests/decay tests/decimal tests/differential \
 	tests/estimate tests/factors tests/faults tests/fork tests/fuzz \
 	tests/graph tests/graph_problems tests/ising tests/ising_means tests/known_answers \
 	tests/loops tests/memory tests/memory_left tests/mtx \

@@ -218,6 +218,8 @@ static pm_status ask_it(pm_question question, const pm_problem *problem, const p
     static const int64_t skew[4] = {0, 2, -2, 0};
     const pm_stack stack = TEST_STACK(PM_ENTRIES_INTEGER, skew, 2, 2);
     pm_problem *wider, *matrix, *pfaffian;
+    double rest;
+    size_t count = 2;
     int partner[6];
     test_need(pm_problem_unmatched(&wider, problem, 2));
     test_need(pm_problem_dense(&matrix, &stack, 0));
@@ -228,10 +230,11 @@ static pm_status ask_it(pm_question question, const pm_problem *problem, const p
         : question == PM_ASK_JOINT       ? pm_joint_marginals(&values, 2, entry, problem, options)
         : question == PM_ASK_DRAWS       ? pm_sample(partner, 2, 1, problem, options)
         : question == PM_ASK_SIZES       ? pm_matchings(&values, problem, options)
-        : question == PM_ASK_MINORS      ? pm_problem_minors(&values, problem, options)
-        : question == PM_ASK_FREE        ? pm_solve(&answer, wider, options)
-        : question == PM_ASK_PFAFFIAN    ? pm_solve(&answer, pfaffian, options)
-                                         : pm_solve(&answer, problem, options);
+        : question == PM_ASK_BEST     ? pm_best(&values, &count, partner, &rest, problem, options)
+        : question == PM_ASK_MINORS   ? pm_problem_minors(&values, problem, options)
+        : question == PM_ASK_FREE     ? pm_solve(&answer, wider, options)
+        : question == PM_ASK_PFAFFIAN ? pm_solve(&answer, pfaffian, options)
+                                      : pm_solve(&answer, problem, options);
 
     pm_values_free(values);
     pm_answer_free(answer);

@@ -184,8 +184,8 @@ int answer_line(const struct cli *cli, const struct question *q, char *text)
 bool answer_looks_ahead(const struct cli *cli)
 {
     return (cli->csv || cli->marginals || cli->matchings || cli->minors || cli->symmetry ||
-            cli->sample > 0 || cli->list > 0 || cli->powers != NULL || cli->bounds ||
-            cli->structure || cli->thermal || cli->heat || cli->correlations ||
+            cli->sample > 0 || cli->list > 0 || cli->best > 0 || cli->powers != NULL ||
+            cli->bounds || cli->structure || cli->thermal || cli->heat || cli->correlations ||
             cli->pairs != NULL || cli->energies) &&
            !cli->json && !cli->svg;
 }

@@ -103,6 +103,8 @@ static const struct cli_row rows[] = {
         CLI_PERM_MTX | COUNT, cli_take_unmatched, INTEGER(unmatched, 0, 1000000)},
     {"list", 0, "[N]", "all perfect matchings or cycle covers, or the first N, one a line", ASKED,
         SOLVE, cli_take_list, INTEGER(list, 1, 1000000000)},
+    {"best", 0, "K", "the K heaviest perfect matchings or cycle covers with their weights, and the sum of "
+        "the rest", ASKED, SOLVE, cli_take_integer, INTEGER(best, 1, 10000000)},
     {"list", 0, NULL, "describe the lattices: their sizes, and known sequences of their counts", ASKED,
         DIMER, cli_take_list, FIELD(list)},
     {"sample", 0, "N", "N random matchings or cycle covers, one a line", ASKED, SOLVE,

@@ -88,6 +88,7 @@ struct cli {
     int matchings;         /* 1: lines 'k count', 2: one line; 0: not asked */
     bool minors, symmetry, bounds, structure, clar;
     int list;          /* list at most so many matchings; 0: none */
+    int best;          /* the number of heaviest matchings; 0: none */
     int sample;        /* number of random matchings; 0: none */
     bool svg;          /* draw a picture */
     bool sdf;          /* write matchings as molecules */

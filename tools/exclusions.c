@@ -11,22 +11,23 @@ static const struct exclusion {
     const char *these, *those; /* NULL: `these` exclude each other */
     const char *why;
 } exclusions[] = {
-    {"marginals matchings minors sample list symmetry clar", NULL, "one question at a time"},
-    {"total monomer", "matchings minors symmetry", "one question at a time"},
+    {"marginals matchings minors sample list best symmetry clar", NULL, "one question at a time"},
+    {"total monomer", "matchings minors best symmetry", "one question at a time"},
     {"unmatched", "total monomer symmetry", "one question at a time"},
     {"cycle-weight",
-     "marginals matchings sample list total bounds estimate powers prove plan-file part checkpoint "
+     "marginals matchings sample list best total bounds estimate powers prove plan-file part "
+     "checkpoint "
      "engine reduce no-reduce plan-rule audit to-mtx plan explain",
      "with weights of cycles, only the sum is computed"},
     {"powers",
-     "marginals matchings sample list symmetry structure bounds pattern mod precision epsilon "
+     "marginals matchings sample list best symmetry structure bounds pattern mod precision epsilon "
      "strict "
      "estimate log10 per-vertex prove svg to-mtx to-graph plan explain verbose plan-file part "
      "bfile "
      "digits log-weights monomer",
      "the answer is a polynomial with exact numbers"},
-    {"bounds", "marginals matchings minors sample list symmetry", "bounds are of one number"},
-    {"structure", "matchings minors sample list total monomer symmetry bounds",
+    {"bounds", "marginals matchings minors sample list best symmetry", "bounds are of one number"},
+    {"structure", "matchings minors sample list best total monomer symmetry bounds",
      "one question at a time"},
     {"structure", "prove to-mtx to-graph explain verbose bfile csv digits",
      "that is for the answer itself"},
@@ -40,7 +41,8 @@ static const struct exclusion {
      "the answer is one number, of all these matchings"},
     {"loops", "saturating total monomer svg", "these know edges alone"},
     {"degree",
-     "loops saturating total monomer unmatched matchings list structure symmetry prove svg sdf",
+     "loops saturating total monomer unmatched matchings list best structure symmetry prove svg "
+     "sdf",
      "these know perfect matchings alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
     {"weights", "couplings", "both are the weights"},
@@ -52,15 +54,15 @@ static const struct exclusion {
     {"energies", "beta temperature", "the states of an energy do not depend on the temperature"},
     {"exact precision", NULL, "one arithmetic at a time"},
     {"symmetry to-graph",
-     "pattern loops saturating bfile digits complex marginals matchings sample list total "
+     "pattern loops saturating bfile digits complex marginals matchings sample list best total "
      "monomer unmatched bounds verbose plan checkpoint audit engine reduce no-reduce log10 "
      "per-vertex "
      "to-mtx "
      "explain plan-rule mod plan-file part estimate prove",
      "that is for the answer itself"},
-    {"marginals minors list bounds", "verbose",
+    {"marginals minors list best bounds", "verbose",
      "that is for the answer itself, for --matchings or --sample"},
-    {"marginals matchings minors sample list bounds", "to-mtx explain",
+    {"marginals matchings minors sample list best bounds", "to-mtx explain",
      "that is for the answer itself"},
     {"to-mtx", "checkpoint plan-file part", "that is for the answer itself"},
     {"estimate", "bfile digits to-mtx", "an estimate is one number of its own kind"},
@@ -68,7 +70,7 @@ static const struct exclusion {
     {"engine", "plan-rule", "the rule chooses the engine"},
     {"log-weights", "mod to-mtx to-graph",
      "weights that are given by logarithms are rounded, and no exact numbers"},
-    {"prove", "digits marginals minors sample list bounds",
+    {"prove", "digits marginals minors sample list best bounds",
      "a proof is about one exact number, or about the list of --matchings"},
     {"monomer", "prove", "a proof is about matchings without weights of free vertices"},
     {"prove", "saturating", "a proof is about all vertices of the graph"},
@@ -76,11 +78,12 @@ static const struct exclusion {
     {"to-graph", "json", "a graph in this format is no JSON"},
     {"csv", "json svg bfile", "one form of output at a time"},
     {"csv",
-     "sample list minors symmetry bounds plan explain part to-mtx to-graph estimate verbose log10 "
+     "sample list best minors symmetry bounds plan explain part to-mtx to-graph estimate verbose "
+     "log10 "
      "per-vertex "
      "prove",
      "a table has answers, --marginals, --matchings or --powers"},
-    {"bfile", "json plan part to-mtx marginals matchings minors sample list bounds",
+    {"bfile", "json plan part to-mtx marginals matchings minors sample list best bounds",
      "it prints lines 'n value'"},
 };
 

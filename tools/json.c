@@ -375,6 +375,25 @@ static json_t *samples_array(const struct json_query *a)
     return array;
 }
 
+/* {"weight": "12", "matching": [2, 1, 3]}, the heaviest first. */
+static json_t *best_array(const struct json_query *a)
+{
+    json_t *array = json_array();
+
+    for (size_t k = 0; k < a->count; k++)
+        json_append(&array, json_pack("{s:o, s:o}", "weight", value_string(a, k), "matching",
+                                      matching_array(a, k)));
+    return array;
+}
+
+static int add_rest(json_t *object, const struct json_query *a)
+{
+    const bool known = pm_values_count(a->values) > a->count;
+
+    return json_add(object, known ? json_pack("{s:o}", "rest", value_string(a, a->count))
+                                  : json_pack("{s:s}", "rest_at_most", a->rest));
+}
+
 /* What several entries have together; their shares come before these values. */
 static int add_joint(json_t *object, const struct json_query *a)
 {
@@ -392,18 +411,22 @@ static int fill_query(json_t *object, const struct json_query *a)
 {
     const bool minors = a->values != NULL && a->cli->minors;
     const char *const name = a->values == NULL ? "sample"
+                             : a->rest != NULL ? "best"
                              : minors          ? "minors"
                              : a->list != NULL ? "marginals"
                              : a->cli->clar    ? "clar"
                                                : "matchings";
     json_t *const list = minors              ? minors_array(a)
+                         : a->rest != NULL   ? best_array(a)
                          : a->values != NULL ? values_array(a)
                                              : samples_array(a);
     char seed[24];
     int bad = json_add_file(object, a->file, a->graph, a->problem, a->number);
 
     bad |= json_add(object, json_pack("{s:o}", name, list));
-    if (a->values != NULL && a->list != NULL && *a->cli->marginals != '\0')
+    if (a->rest != NULL)
+        bad |= add_rest(object, a);
+    else if (a->values != NULL && a->list != NULL && *a->cli->marginals != '\0')
         bad |= add_joint(object, a);
     snprintf(seed, sizeof seed, "%" PRIu64, a->seed);
     bad |=

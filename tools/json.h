@@ -60,6 +60,7 @@ struct json_query {
     const int *partner;        /* as in pm_sample() */
     size_t count;
     uint64_t seed;
+    const char *rest; /* a bound of what the heaviest matchings leave; NULL: others were asked */
 };
 
 /* As above. */

@@ -36,6 +36,8 @@ tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/stream.c tools/stream.h \
 	tools/shown_bounds.c tools/shown_bounds.h \
 	tools/block_picture.c \
+	tools/heaviest.c tools/heaviest.h \
+	tools/matching_line.c tools/matching_line.h \
 	tools/json_structure.c \
 	tools/fields.c tools/fields.h \
 	tools/molecules.c tools/molecules.h tools/queries.c tools/queries.h tools/chosen.c tools/chosen.h \

@@ -7,7 +7,9 @@
 #include "json.h"
 #include "asked_problem.h"
 #include "chosen.h"
+#include "heaviest.h"
 #include "listed.h"
+#include "matching_line.h"
 #include "molecules.h"
 #include "picture.h"
 #include "say.h"
@@ -22,7 +24,7 @@
 bool query_is_asked(const struct cli *cli)
 {
     return cli->marginals || cli->matchings || cli->minors || cli->clar || cli->sample > 0 ||
-           cli->list > 0 || cli->bounds || cli->structure;
+           cli->list > 0 || cli->best > 0 || cli->bounds || cli->structure;
 }
 
 /* Lists the entries of the problem in the order of the input.  False after a message. */
@@ -217,39 +219,17 @@ static int answer_values(const struct cli *cli, const struct question *q)
 
 /* ------------------------------------------------------------------ matchings */
 
-/* Prints the pairs of one draw: "u-v u-v ...", or arcs "u->v u->v ...". */
-static void print_pairs(FILE *out, const struct cli *cli, const struct question *q,
-                        const struct listed *list, const int *partner)
-{
-    const char *const joint = cli->program->bit == CLI_CYCLECOVER ? "->" : "-";
-    const size_t count = listed_matching(list, q->problem, partner);
-    char first[EDGE_NAME], second[EDGE_NAME];
-
-    for (size_t k = 0; k < count; k++) {
-        const struct listed_edge *const e = &list->edge[list->at[k]];
-        fprintf(out, "%s%s%s%s", k > 0 ? " " : "", edge_name(first, q->graph, e->u), joint,
-                edge_name(second, q->graph, e->v));
-    }
-}
-
 static char *sample_lines(const struct cli *cli, const struct question *q,
                           const struct listed *list, const int *partner, size_t count)
 {
-    const size_t lines = edge_lines(q->problem);
-    char *text = NULL, name[EDGE_NAME];
+    char *text = NULL;
     size_t length;
     FILE *const out = open_memstream(&text, &length);
 
     if (out == NULL)
         return NULL;
-    for (size_t k = 0; k < count; k++) {
-        if (q->graph != NULL)
-            print_pairs(out, cli, q, list, partner + k * lines);
-        for (size_t i = 0; i < lines && q->graph == NULL; i++)
-            fprintf(out, "%s%s", i ? " " : "",
-                    edge_partner(name, q->problem, partner[k * lines + i]));
-        putc('\n', out);
-    }
+    for (size_t k = 0; k < count; k++)
+        matching_line(out, cli, q, list, partner + k * edge_lines(q->problem));
     return cli_text(out, &text);
 }
 
@@ -443,6 +423,7 @@ int query_answer(const struct cli *cli, const struct question *question)
     if (cli->bounds)
         return answer_bounds(cli, question);
     return cli->list > 0     ? answer_list(cli, question)
+           : cli->best > 0   ? heaviest_answer(cli, question)
            : cli->sample > 0 ? answer_sample(cli, question)
                              : answer_values(cli, question);
 }

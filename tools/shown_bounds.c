@@ -15,8 +15,7 @@ static const double BOUNDS_SECONDS = 3, LOOK_SECONDS = 0.4;
 static const double ROUNDING =
     1e-10; /* covers the rounding of logarithms up to 10^5, and of pow() */
 
-/* Writes 10^x, rounded down or up to six digits. */
-static void power_text(char *text, double x, bool upper)
+void bounds_power(char *text, double x, bool upper)
 {
     double exp = floor(x), m = 1;
 
@@ -53,7 +52,7 @@ static pm_status find(struct shown_bounds *b, const pm_problem *problem, const p
     const pm_status status = pm_bounds(b->log10, b->method, problem, options);
 
     for (int side = 0; side < 2 && status == PM_OK; side++)
-        power_text(b->text[side], b->log10[side], side == 1);
+        bounds_power(b->text[side], b->log10[side], side == 1);
     return status;
 }
 

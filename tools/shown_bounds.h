@@ -15,6 +15,9 @@ struct shown_bounds {
     const char *method[2];
 };
 
+/* Writes 10^x, rounded down or up to six digits. */
+void bounds_power(char *text, double x, bool upper);
+
 /* Of the answer to the question. */
 pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const struct question *q);
 

@@ -2,6 +2,8 @@
 /* What is asked of a problem besides one number. */
 #include "door.h"
 
+#include <string.h>
+
 /* Begins a query: its problem and its options, which the caller clears.  NULL: an exception is
  * raised. */
 static const pm_problem *begin(const struct door *door, struct door_options *options,
@@ -110,6 +112,56 @@ static PyObject *draw(PyObject *module, PyObject *arguments)
     return good ? Py_BuildValue("") : NULL;
 }
 
+/* The natural logarithms of values as a list. */
+static PyObject *logs_of(const pm_values *values)
+{
+    const Py_ssize_t count = (Py_ssize_t)pm_values_count(values);
+    PyObject *const list = PyList_New(count);
+
+    for (Py_ssize_t k = 0; k < count && list != NULL; k++) {
+        PyObject *const log = PyFloat_FromDouble(pm_values_log(values, (size_t)k));
+        if (log == NULL || PyList_SetItem(list, k, log) < 0) {
+            Py_DECREF(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+/* best(partners, problem, precision, exact, options): fills an array of int, count x lines. (number
+ * of matchings, log10 of a bound of the rest, logarithms, exact, (kind, list)) */
+static PyObject *best(PyObject *module, PyObject *arguments)
+{
+    const struct door *const door = door_of(module);
+    PyObject *partners, *problem, *precision, *given, *found = NULL;
+    struct door_options options = {.kept = NULL};
+    struct door_array array;
+    pm_values *values = NULL;
+    double rest = 0;
+    int exact;
+
+    if (!PyArg_ParseTuple(arguments, "OOOpO!", &partners, &problem, &precision, &exact,
+                          &PyDict_Type, &given) ||
+        !door_array(door, &array, partners))
+        return NULL;
+    const pm_problem *const held =
+        begin(door, &options, PM_ASK_BEST, problem, precision, exact, given);
+    if (held != NULL) {
+        size_t count = (size_t)array.shape[0];
+        door_begin(&options.call);
+        const pm_status status = pm_best(&values, &count, array.data, &rest, held, &options.o);
+        if (door_end(door, &options.call, status)) {
+            const bool numbers = strcmp(pm_values_type(values), "real") != 0; /* that are exact */
+            found = Py_BuildValue("ndNiN", (Py_ssize_t)count, rest, logs_of(values), numbers,
+                                  door_values(door, values, numbers));
+        }
+        pm_values_free(values);
+    }
+    door_options_clear(&options);
+    door_array_clear(&array);
+    return found;
+}
+
 /* bounds(problem, options): two logarithms and two methods. */
 static PyObject *bounds(PyObject *module, PyObject *arguments)
 {
@@ -134,8 +186,7 @@ static PyObject *bounds(PyObject *module, PyObject *arguments)
     return found;
 }
 
-PyMethodDef door_query_functions[] = {{"shares", shares, METH_VARARGS, NULL},
-                                      {"sizes", sizes, METH_VARARGS, NULL},
-                                      {"draw", draw, METH_VARARGS, NULL},
-                                      {"bounds", bounds, METH_VARARGS, NULL},
-                                      {NULL, NULL, 0, NULL}};
+PyMethodDef door_query_functions[] = {
+    {"shares", shares, METH_VARARGS, NULL}, {"sizes", sizes, METH_VARARGS, NULL},
+    {"draw", draw, METH_VARARGS, NULL},     {"best", best, METH_VARARGS, NULL},
+    {"bounds", bounds, METH_VARARGS, NULL}, {NULL, NULL, 0, NULL}};

@@ -51,7 +51,7 @@ from ._molecules import kekule
 from ._numbers import Complex, ExactComplex, Gaussian, Integer, Number, Rational, Real
 from ._permanents import gradient, minors, permanent, permanent_of_product, permanents
 from ._pfaffians import pfaffian, pfaffian_gradient, pfaffians
-from ._queries import clar_polynomial, marginals, matching_polynomial, plan, sample, sample_cycle_covers
+from ._queries import Best, best, clar_polynomial, marginals, matching_polynomial, plan, sample, sample_cycle_covers
 from ._shares import joint_marginals
 from ._stacks import Batch
 
@@ -60,5 +60,5 @@ __all__ = ["permanent", "permanents", "permanent_of_product", "minors", "gradien
            "hafnian_patterns", "loop_hafnian", "torontonian", "loop_torontonian", "pfaffian", "pfaffians",
            "pfaffian_gradient", "perfect_matchings", "cycle_covers",
            "estimate", "bounds", "marginals", "joint_marginals", "sample", "sample_cycle_covers", "matching_polynomial",
-           "clar_polynomial", "kekule",
+           "best", "clar_polynomial", "kekule",
            "ising", "plan"]

@@ -2,7 +2,7 @@
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from os import PathLike
-from typing import Literal, Protocol, TypedDict, Union, overload
+from typing import Literal, NamedTuple, Protocol, TypedDict, Union, overload
 
 from numpy import complex128, dtype, float64, generic, int64, intc, ndarray, object_
 from numpy.typing import ArrayLike, NDArray
@@ -228,6 +228,8 @@ def sample(a: _Matrix, count: int = 1, *, seed: Union[int, None] = None, adjacen
 def sample_cycle_covers(graph: _Graph, count: int = 1, least: Literal[1, 2] = 1, *, seed: Union[int, None] = None,
                         weight: Union[str, None] = None, log: bool = False,
                         **options: Unpack[_QueryOptions]) -> list[list[list[Hashable]]]: ...
+def best(a: Union[_Graph, _Matrix], count: int = 1, *, weight: Union[str, None] = None, precision: _Precision = None,
+         log: bool = False, **options: Unpack[_QueryOptions]) -> Best: ...
 def matching_polynomial(a: Union[_Graph, _Matrix], *, weight: Union[str, None] = None,
                         adjacency: Union[bool, None] = None,
                         **options: Unpack[_QueryOptions]) -> list[Union[int, Fraction]]: ...
@@ -240,5 +242,12 @@ def ising(couplings: Union[_Graph, Iterable[tuple[Hashable, Hashable, _Coupling]
 def ising(couplings: Union[_Graph, Iterable[tuple[Hashable, Hashable, _Coupling]]],
           beta: Union[Sequence[_Coupling], NDArray[float64]], *, field: Union[_Coupling, None] = None,
           weight: Union[str, None] = "weight") -> list[Ising]: ...
+class Best(NamedTuple):
+    matchings: Any
+    weights: Union[NDArray[float64], NDArray[object_]]
+    logs: NDArray[float64]
+    rest: Union[int, float, Fraction, None]
+    log10_rest: float
+
 def plan(a: Union[_Graph, _Matrix], *, unmatched: Union[_Unmatched, None] = None, precision: _Precision = None,
          log: bool = False, **options: Unpack[_Options]) -> str: ...

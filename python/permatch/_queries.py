@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Optional, Union
+from typing import Any, NamedTuple, Optional, Union
 
 import numpy
 
@@ -155,15 +155,58 @@ def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Option
     DomainError: the permanent is 0, or an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
     problem, exact = _problems.asked(a, weight, adjacency, log)
-    ends = _problems.ends_of(a) if is_graph(a) else {}
+    if is_graph(a):
+        _problems.ends_of(a)  # refuses opposite arcs before the draws
     partner = _drawn(problem, exact, count, seed, options)
     if adjacency and not is_graph(a):
         return _partners(problem, partner)
+    return _named(a, problem, partner)
+
+
+def _named(a: Any, problem: Problem, partner: numpy.ndarray) -> Any:
+    """Matchings of a matrix as they are, those of a graph as lists of its edges."""
     if not is_graph(a):
         return partner
+    ends = _problems.ends_of(a)
     symmetric, (tail, head) = _door.problem_is_symmetric(problem), _door.problem_vertices(problem)
     return [[ends[tail[i], head[j]] for i, j in enumerate(matching) if not symmetric or i < j]
             for matching in partner.tolist()]
+
+
+class Best(NamedTuple):
+    """The heaviest matchings.
+
+    matchings    as those of sample()
+    weights      their weights, which descend; exact for exact entries or precision="exact"
+    logs         the natural logarithms of the weights, of any exponent
+    rest         the weight of all other matchings; None: it takes too long
+    log10_rest   its decimal logarithm, or a proved upper bound of that
+    """
+
+    matchings: Any
+    weights: Any
+    logs: numpy.ndarray
+    rest: Any
+    log10_rest: float
+
+
+def best(a: Any, count: int = 1, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,
+         log: bool = False, **options: Any) -> Best:
+    """The `count` heaviest perfect matchings between rows and columns, or of a bipartite graph, with their weights (the
+    products of entries) and the weight of all others.  Fewer are found if there are fewer.  Equal weights are in
+    lexicographic order of the columns of row 0, row 1, ...  An entry 0, or -inf with `log`, cannot be used.  The order is
+    proved; but weights that are given by logarithms and differ by less than a factor of 1 + 2^-120 come in any order.
+    log: the entries, or the weights of edges, are given by their natural logarithms.
+    DomainError: an entry is negative or complex.  UnableError: the graph is not bipartite.
+    """
+    problem, exact = _problems.asked(a, weight, False, log)
+    count = whole("count", count, 1, 2**31 - 1)
+    partner = numpy.empty((count, min(_door.problem_shape(problem)[:2])), dtype=numpy.intc)
+    found, log10_rest, logs, exact, values = _door.best(partner, problem, precision, exact, options)
+    weights = numbers_of_values((exact, values))
+    rest = weights[found] if len(weights) > found else None
+    return Best(_named(a, problem, partner[:found]), numpy.array(weights[:found], object if exact else None),
+                numpy.array(logs[:found]), rest, log10_rest)
 
 
 def _partners(problem: Problem, partner: numpy.ndarray) -> numpy.ndarray:

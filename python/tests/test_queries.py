@@ -3,7 +3,7 @@
 
 import math
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy
 import pytest
@@ -35,6 +35,28 @@ def test_sample():
     assert (drawn == permatch.sample(a, 400, seed=3)).all()
     # Two outcomes of probability 1/2: 400 throws are within five standard deviations of 200.
     assert 150 <= sum(row[0] == 0 for row in drawn) <= 250
+
+
+def test_best():
+    """All matchings by permutations, the heaviest first, equal ones in lexicographic order."""
+    for a in ([[2, 3, 6], [1, 2, 3], [4, 6, 12]], [[0, 1, 1, 0], [1, 0, 1, 1]], [[1e300, 1e-300], [1e300, 1], [0, 1e300]]):
+        wide = numpy.array(a, dtype=object)
+        wide = wide.T if wide.shape[0] > wide.shape[1] else wide
+        every = sorted((-math.prod(Fraction(wide[i, j]) for i, j in enumerate(p)), p)
+                       for p in permutations(range(wide.shape[1]), wide.shape[0]))
+        every = [(-weight, p) for weight, p in every if weight]
+        for count in range(1, len(every) + 2):
+            found = permatch.best(a, count, precision="exact")
+            assert list(zip(found.weights, map(tuple, found.matchings.tolist()))) == every[:count]
+            assert found.rest == sum(weight for weight, _ in every[count:])
+    found = permatch.best([[4, 2], [1, 3]])
+    assert (found.weights.tolist(), found.rest) == ([12], 2) and isinstance(found.weights[0], int)
+    large = permatch.best([[-1000.5, -2000, -math.inf], [-1500, -3000, -1500.25]], 2, log=True)
+    assert large.matchings.tolist() == [[0, 2], [1, 0]] and numpy.allclose(large.logs, [-2500.75, -3500], rtol=1e-15, atol=0)
+    wide = permatch.best(numpy.random.default_rng(2).random((40, 40)), 3)
+    assert wide.rest is None and wide.log10_rest > math.log10(wide.weights[0])
+    with pytest.raises(permatch.DomainError):
+        permatch.best([[1, -1], [1, 1]])
 
 
 def test_rook_numbers():

@@ -24,6 +24,7 @@ typedef enum {
     PM_ASK_ESTIMATE,    /* pm_solve() with the option estimate */
     PM_ASK_STRUCTURE,   /* pm_structure_find() */
     PM_ASK_PROOF,       /* pm_prove() */
+    PM_ASK_BEST,        /* pm_best() */
     PM_QUESTIONS,       /* the number of questions */
 } pm_question;
 
@@ -176,6 +177,21 @@ typedef bool pm_visit(void *visitor, const int *partner);
  * Errors: PM_UNABLE (covers by cycles of at least 3 vertices), PM_NOMEM. */
 pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor);
 
+/* Finds the *count heaviest matchings of rows with columns; *count becomes smaller if there are
+ * fewer.  partner[k * min(m, n) + i] is as in pm_sample(), for matching k, and value k is its
+ * weight: the product of its entries.  Weights descend; of equal ones, the first in the order of
+ * pm_list() is first.  The order is proved; but products of weights that are given by logarithms
+ * and differ by less than a factor of 1 + 2^-120 may come in any order.  One more value is the sum
+ * of the weights of all other matchings.  It is left out if it is predicted to take longer than the
+ * option seconds, or a second without it.  In any case 10^*log10_rest is a proved upper bound of it
+ * (HUGE_VAL: none is known).  Method: Murty, Operations Research 16, 1968.  Of the options,
+ * threads, memory, seconds, watch and precision apply (NULL: the defaults).  *weights is the
+ * caller's, to be released with pm_values_free().  If the call fails, partner[] may have been
+ * changed.  Errors: PM_DOMAIN (an entry is negative or complex), PM_UNABLE (the problem is
+ * symmetric), PM_INPUT, PM_STOPPED, PM_NOMEM. */
+pm_status pm_best(pm_values **weights, size_t *count, int *partner, double *log10_rest,
+                  const pm_problem *problem, const pm_options *options);
+
 /* The number of values, and their type as in pm_answer_type(). */
 size_t pm_values_count(const pm_values *values);
 const char *pm_values_type(const pm_values *values);
@@ -194,6 +210,10 @@ pm_status pm_values_text(char **text, const pm_values *values, size_t k, int dig
 
 /* Value k rounded to double, as in pm_answer_double().  im may be NULL. */
 void pm_values_double(const pm_values *values, size_t k, double *re, double *im);
+
+/* The natural logarithm of value k, of any size; -HUGE_VAL for 0, NaN if it is negative or complex.
+ * It is that of the number that pm_values_text() writes, rounded. */
+double pm_values_log(const pm_values *values, size_t k);
 
 /* Releases a list of numbers; NULL is fine. */
 void pm_values_free(pm_values *values);

@@ -13,9 +13,10 @@
 
 enum {
     SHARES = Q(SHARES) | Q(FREE_SHARES) | Q(JOINT),
-    LISTS = SHARES | Q(DRAWS) | Q(SIZES) | Q(LIST) | Q(MINORS), /* that are no single number */
-    OTHERS = LISTS | Q(BOUNDS) | Q(STRUCTURE),                  /* than the answer itself */
-    OWN = Q(PFAFFIAN),                                          /* by one method of its own */
+    LISTS = SHARES | Q(DRAWS) | Q(SIZES) | Q(LIST) | Q(MINORS) |
+            Q(BEST),                           /* that are no single number */
+    OTHERS = LISTS | Q(BOUNDS) | Q(STRUCTURE), /* than the answer itself */
+    OWN = Q(PFAFFIAN),                         /* by one method of its own */
     STACKS = Q(GRADIENT) | Q(PATTERNS) | Q(TORONTONIAN),
 };
 
@@ -42,6 +43,7 @@ static const struct {
     [PM_ASK_ESTIMATE] = {"estimate", "a mean of random draws"},
     [PM_ASK_STRUCTURE] = {"structure", "blocks, forbidden and forced entries, cores"},
     [PM_ASK_PROOF] = {"prove", "a proof of the answer"},
+    [PM_ASK_BEST] = {"best", "the heaviest matchings"},
 };
 
 /* Sentences of several rows. */
@@ -80,12 +82,14 @@ static const struct {
     [PM_WITH_EPSILON] = {"epsilon",
                          "the relative error that is allowed",
                          {{Q(ESTIMATE), draws},
-                          {Q(DRAWS) | Q(LIST) | Q(STRUCTURE), "there are no numbers with errors"},
+                          {Q(DRAWS) | Q(LIST) | Q(STRUCTURE) | Q(BEST),
+                           "there are no numbers with errors"},
                           {Q(BOUNDS), itself}}},
     [PM_WITH_STRICT] = {"strict",
                         "no answer with a larger error",
                         {{Q(ESTIMATE), draws},
-                         {Q(DRAWS) | Q(LIST) | Q(STRUCTURE), "there are no numbers with errors"},
+                         {Q(DRAWS) | Q(LIST) | Q(STRUCTURE) | Q(BEST),
+                          "there are no numbers with errors"},
                          {Q(BOUNDS), itself},
                          {STACKS, stacks}}},
     [PM_WITH_MODULUS] = {"mod",
@@ -103,13 +107,13 @@ static const struct {
                            {STACKS, stacks}}},
     [PM_WITH_ENGINE] = {"engine",
                         "the engine",
-                        {{Q(LIST) | Q(BOUNDS) | Q(STRUCTURE), engines},
+                        {{Q(LIST) | Q(BOUNDS) | Q(STRUCTURE) | Q(BEST), engines},
                          {OWN, alone},
                          {STACKS, stacks}}},
     [PM_WITH_REDUCTIONS] = {"reduce no-reduce",
                             "the rules that make the matrix smaller",
                             {{Q(SIZES), "the rules do not keep the sums of each size"},
-                             {Q(LIST), "nothing is reduced for a list"},
+                             {Q(LIST) | Q(BEST), "nothing is reduced for a list"},
                              {OWN, alone},
                              {STACKS, stacks}}},
     [PM_WITH_PAPER] = {"plan-rule",
@@ -117,15 +121,15 @@ static const struct {
                        {{OTHERS, itself}, {Q(ESTIMATE), draws}, {OWN, alone}, {STACKS, stacks}}},
     [PM_WITH_GPUS] = {"gpus",
                       "a number of GPUs",
-                      {{SHARES | Q(DRAWS) | Q(LIST) | Q(MINORS) | Q(BOUNDS) | Q(STRUCTURE) |
-                            Q(GRADIENT) | Q(PATTERNS),
+                      {{SHARES | Q(DRAWS) | Q(LIST) | Q(MINORS) | Q(BEST) | Q(BOUNDS) |
+                            Q(STRUCTURE) | Q(GRADIENT) | Q(PATTERNS),
                         "there are no kernels for these"},
                        {OWN, alone}}},
     [PM_WITH_MEMORY] = {"memory", "a limit of memory", {{STACKS, stacks}}},
     [PM_WITH_SECONDS] = {"time", "a limit of time", {{STACKS, stacks}}},
     [PM_WITH_PLAN] = {"plan",
                       "only the plan",
-                      {{Q(LIST) | Q(BOUNDS) | Q(STRUCTURE), "there is nothing to choose"},
+                      {{Q(LIST) | Q(BEST) | Q(BOUNDS) | Q(STRUCTURE), "there is nothing to choose"},
                        {OWN, alone},
                        {STACKS, stacks}}},
     [PM_WITH_STORED_PLAN] = {"plan-file",
@@ -133,7 +137,7 @@ static const struct {
                              {{OTHERS, itself}, {OWN, alone}, {STACKS, stacks}}},
     [PM_WITH_CHECKPOINT] = {"checkpoint",
                             "finished work is saved; since 1.0.0",
-                            {{Q(BOUNDS) | Q(STRUCTURE) | Q(LIST),
+                            {{Q(BOUNDS) | Q(STRUCTURE) | Q(LIST) | Q(BEST),
                               "these have no pieces of work that can be saved"},
                              {OWN, alone},
                              {STACKS, stacks}}},
@@ -152,7 +156,7 @@ static const struct {
         {"unmatched",
          "matchings with free vertices",
          {{Q(SIZES), "--matchings has all these sums"},
-          {Q(MINORS) | Q(STRUCTURE),
+          {Q(MINORS) | Q(STRUCTURE) | Q(BEST),
            "only the sum, the shares, the list and random matchings have free vertices"},
           {Q(PROOF), "a proof is about all vertices of the graph"},
           {OWN, alone},
@@ -163,13 +167,14 @@ static const struct {
          {{Q(FREE) | Q(SIZES),
            "if every vertex has a loop, divide the weight of each edge by the loops of "
            "its two ends, leave out --loops, and multiply each sum by all loops"},
-          {SHARES | Q(DRAWS) | Q(LIST) | Q(MINORS) | Q(GRADIENT), edges},
+          {SHARES | Q(DRAWS) | Q(LIST) | Q(BEST) | Q(MINORS) | Q(GRADIENT), edges},
           {Q(STRUCTURE), itself},
           {Q(PFAFFIAN), skew}}},
     [PM_WITH_COPIES] = {"rows cols",
                         "repeated rows and columns",
                         {{Q(PROOF), "a proof is about the matrix without copies"},
                          {Q(GRADIENT) | Q(TORONTONIAN), "these have no multiplicities"},
+                         {Q(BEST), "exchanged copies would be other matchings"},
                          {Q(PFAFFIAN), skew}}},
 };
 

@@ -297,6 +297,15 @@ pm_status pm_answer_log(double *log, double *error, const pm_answer *answer)
     return sign >= 0 ? PM_OK : pm_fail(PM_DOMAIN, "the answer is negative: it has no logarithm");
 }
 
+double pm_values_log(const pm_values *values, size_t k)
+{
+    const struct pm_gauss *const x = &values->value[k].centre;
+
+    if (!fmpq_is_zero(x->im) || fmpq_sgn(x->re) < 0)
+        return NAN;
+    return fmpq_is_zero(x->re) ? -HUGE_VAL : log_of(x->re);
+}
+
 static double to_double(const fmpq *x)
 {
     mpfr_t rounded;
