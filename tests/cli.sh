@@ -196,6 +196,9 @@ printf '%s\n' 1e-297,1e-100,1e13,1e-243,1e-165,1e-135 1e-167,1e-7,1e-266,1e-59,1
     1e-238,1e6,1e-195,1e-199,1e-94,1e-40 1e4,1e-183,1e92,1e-48,1e-278,1e-71 > "$scratch/range.csv"
 refuses 4 --log10 --precision=dd "$scratch/range.csv"
 answers 0 -29.9999995657057 --log10 "$scratch/range.csv"
+printf '%s\n' '-3,1' '2,5' > "$scratch/minus.csv" # -13
+refuses 1 --log10 "$scratch/minus.csv"
+answers 0 '-1 1.11394335230684' --log10 --signed "$scratch/minus.csv"
 if needs python3 --complex=j; then
     for options in --exact --precision=double --precision=100 "--marginals --signed --exact"; do
         # shellcheck disable=SC2086

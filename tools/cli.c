@@ -83,7 +83,8 @@ static const struct cli_row rows[] = {
         "for a probability of DELTA (default: 0.05)", ASKED, SOLVE, cli_take_estimate, FIELD(solve)},
     {"unproved", 0, NULL, "--estimate with fewer draws: EPS is what they show, and not proved", ASKED,
         SOLVE, cli_take_flag, FIELD(solve.unproved)},
-    {"signed", 0, NULL, "--marginals of negative or complex entries: quotients, no probabilities", ASKED,
+    {"signed", 0, NULL, "--marginals of negative or complex entries: quotients, no probabilities; --log10: "
+        "the sign, and the logarithm of the modulus", ASKED,
         SOLVE, cli_take_flag, FIELD(solve.is_signed)},
     {"symmetry", 0, NULL, "the order of the automorphism group, then generators, one on each line", ASKED,
         COUNT, cli_take_flag, FIELD(symmetry)},

@@ -99,7 +99,7 @@ static const struct need {
     {"svg", "structure sample marginals", ~(unsigned)CLI_DIMER},
     {"sdf", "list sample", ~0u},
     {"unproved", "estimate", ~0u},
-    {"signed", "marginals", ~0u},
+    {"signed", "marginals log10 per-vertex", ~0u},
     {"checkpoint-every", "checkpoint", ~0u},
     {"stop-after", "checkpoint", ~0u},
     {"part", "memory plan-file", ~0u}, /* parts need one plan, free memory differs */

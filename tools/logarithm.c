@@ -11,11 +11,14 @@
 enum { DIGITS = 15, DIGITS_MOST = 17 };
 
 pm_status logarithm_text(char **value, char **bound, const pm_answer *answer, double unit,
-                         int digits)
+                         bool with_sign, int digits)
 {
     double log_value, error;
+    int sign = 0; /* is printed */
+    char *text;
 
-    const pm_status status = pm_answer_log(&log_value, &error, answer);
+    const pm_status status = with_sign ? pm_answer_log_modulus(&sign, &log_value, &error, answer)
+                                       : pm_answer_log(&log_value, &error, answer);
     if (status != PM_OK)
         return status;
     log_value /= unit;
@@ -24,10 +27,16 @@ pm_status logarithm_text(char **value, char **bound, const pm_answer *answer, do
         const double proved = error > 0 ? floor(log10(fabs(log_value) / error)) : DIGITS;
         digits = proved >= DIGITS ? DIGITS : proved >= 1 ? (int)proved : 1;
     }
-    if (asprintf(value, "%.*g", digits < DIGITS_MOST ? digits : DIGITS_MOST, log_value) < 0)
-        *value = NULL;
-    if (*value != NULL && isfinite(log_value)) /* what the text rounds away */
-        error += fabs(strtod(*value, NULL) - log_value) * (1 + DBL_EPSILON);
+    if (asprintf(&text, "%.*g", digits < DIGITS_MOST ? digits : DIGITS_MOST, log_value) < 0)
+        text = NULL;
+    if (text != NULL && isfinite(log_value)) /* what the text rounds away */
+        error += fabs(strtod(text, NULL) - log_value) * (1 + DBL_EPSILON);
+    *value = text;
+    if (with_sign && text != NULL) {
+        if (asprintf(value, "%d %s", sign, text) < 0)
+            *value = NULL;
+        free(text);
+    }
     /* two digits are rounded by at most a twentieth */
     if (asprintf(bound, "%.1e", error * 1.06) < 0)
         *bound = NULL;
@@ -38,7 +47,8 @@ pm_status logarithm_if_asked(char **value, char **bound, const struct cli *cli,
                              const pm_answer *answer, double vertices)
 {
     if (cli->log10 || cli->per_vertex)
-        return logarithm_text(value, bound, answer, cli->log10 ? log(10) : vertices, cli->digits);
+        return logarithm_text(value, bound, answer, cli->log10 ? log(10) : vertices,
+                              cli->solve.is_signed, cli->digits);
     const pm_status status = pm_answer_text(value, answer, cli->digits);
     if (status == PM_OK)
         cli_imaginary(cli, value);

@@ -38,6 +38,17 @@ static PyObject *log_of(const pm_answer *answer)
     return pm_answer_log(&log, NULL, answer) == PM_OK ? PyFloat_FromDouble(log) : none();
 }
 
+/* (sign, natural logarithm of the modulus); None where there is none. */
+static PyObject *slog_of(const pm_answer *answer)
+{
+    double log;
+    int sign;
+
+    return pm_answer_log_modulus(&sign, &log, NULL, answer) == PM_OK
+               ? Py_BuildValue("id", sign, log)
+               : none();
+}
+
 static PyObject *least_of(const pm_answer *answer)
 {
     const double least = pm_answer_estimate_least(answer);
@@ -78,7 +89,8 @@ PyObject *door_number(const struct door *door, const pm_answer *answer)
     if (number != NULL && set(number, "text", written) &&
         set(number, "plan", PyUnicode_FromString(pm_answer_plan(answer))) &&
         set(number, "engines", PyUnicode_FromString(pm_answer_engines(answer))) &&
-        set(number, "log", log_of(answer)) && set(number, "log_least", least_of(answer)))
+        set(number, "log", log_of(answer)) && set(number, "slog", slog_of(answer)) &&
+        set(number, "log_least", least_of(answer)))
         return number;
     Py_XDECREF(number);
     return NULL;
@@ -140,11 +152,11 @@ PyObject *door_number_from(const struct door *door, bool is_complex, const doubl
     return number;
 }
 
-/* (text, log) of a number that came without them: text_of(number, bound). */
+/* (text, log, slog) of a number that came without them: text_of(number, bound). */
 PyObject *door_text_of(PyObject *module, PyObject *arguments)
 {
     struct door *const door = door_of(module);
-    PyObject *number, *logarithm;
+    PyObject *number, *logarithm, *signed_log;
     double value[2], bound;
     char *text;
 
@@ -158,9 +170,11 @@ PyObject *door_text_of(PyObject *module, PyObject *arguments)
         return NULL;
     const pm_status status = pm_answer_text(&text, answer, 0);
     logarithm = log_of(answer);
+    signed_log = slog_of(answer);
     pm_answer_free(answer);
     if (status == PM_OK)
-        return Py_BuildValue("NN", door_text(text), logarithm);
+        return Py_BuildValue("NNN", door_text(text), logarithm, signed_log);
+    Py_XDECREF(signed_log);
     Py_XDECREF(logarithm);
     return door_fail(door, status);
 }

@@ -102,6 +102,7 @@ class _Answer:
     plan    the plan, several lines
     engines the engines that ran, comma-separated
     log     the natural logarithm, of any exponent, where the value is positive; else None
+    slog    its sign, and the natural logarithm of its modulus, where it is real; else None
     log_least  of an unproved estimate: the natural logarithm of a number that the true value is not below, except with
             probability delta (Markov's inequality); None: no such number is known
     """
@@ -113,6 +114,7 @@ class _Answer:
     log_least: Union[float, None] = None
     text: str
     log: Union[float, None]
+    slog: Union[tuple[int, float], None]
 
     def __copy__(self) -> Any:
         return self
@@ -124,22 +126,22 @@ class _Answer:
         return _restored, (type(self), _parts_of(self), self.bound, dict(self.__dict__))
 
     def __getattr__(self, name: str) -> Any:
-        """`text` and `log` of a number that came without them, and the bound of one that is exact.  An exact number
-        that no function of this package gave has no `log`."""
+        """`text`, `log` and `slog` of a number that came without them, and the bound of one that is exact.  An exact
+        number that no function of this package gave has no logarithms."""
         if name == "bound":
             return 0.0
-        if name not in ("text", "log"):
+        if name not in ("text", "log", "slog"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         number: Any = self
         try:
             if isinstance(self, (float, complex)):
-                text, log = _door.text_of(self, self.bound)
+                text, log, slog = _door.text_of(self, self.bound)
             else:
-                text, log = _text_of_exact(self), None
+                text, log, slog = _text_of_exact(self), None, None
         except UnableError:  # it is infinite or NaN
-            text, log = repr(complex(number) if isinstance(self, complex) else float(number)), None
-        self.__dict__.update(text=text, log=log)
-        return text if name == "text" else log
+            text, log, slog = repr(complex(number) if isinstance(self, complex) else float(number)), None, None
+        self.__dict__.update(text=text, log=log, slog=slog)
+        return self.__dict__[name]
 
 
 def _parts_of(x: Any) -> tuple[Any, ...]:

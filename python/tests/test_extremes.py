@@ -101,7 +101,7 @@ def check_number(found, truth):
         assert abs(text - truth.re) <= abs(truth.re) / 10**11, (found.text, float(truth.re))
         if truth.re > 0:
             want = math.log(truth.re.numerator) - math.log(truth.re.denominator)
-            assert abs(found.log - want) <= 1e-12 * (1 + abs(want))
+            assert abs(found.log - want) <= 1e-12 * (1 + abs(want)) and found.slog == (1, found.log)
     elif not is_zero(truth):
         assert found.text not in ("0", "0+0i", "0.0")
 
@@ -367,3 +367,13 @@ def test_small():
     assert found == 0 and found.text == "6e-600" and found.bound > 0
     large = permatch.hafnian(numpy.full((2, 2), 1.5e308 + 1.5e308j))
     assert large == 1.5e308 + 1.5e308j
+
+
+def test_signs_and_logarithms():
+    """As numpy.linalg.slogdet: the sign, and the logarithm of the modulus, of exact and floating answers."""
+    for found in (permatch.permanent([[-3, 1], [2, 5]]), permatch.permanent([[-3.0, 1], [2, 5]])):
+        assert found == -13 and found.log is None and found.slog == (-1, pytest.approx(math.log(13), rel=1e-15))
+    assert permatch.permanent([[0, 0], [2, 5]]).slog == (0, -math.inf)
+    sign, log = permatch.permanent(numpy.diag([-1e300, 1e300, 1e300])).slog
+    assert sign == -1 and log == pytest.approx(900 * math.log(10), rel=1e-15)
+    assert permatch.permanent([[1j, 0], [0, 1]]).slog is None
