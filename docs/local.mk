@@ -8,7 +8,7 @@ doc_engines = docs/engines/complement.md docs/engines/dense.md docs/engines/enum
 	docs/engines/sparyser.md docs/engines/sweep.md docs/engines/table.md docs/engines/tree.md
 doc_pages = docs/benchmarks.md docs/clusters.md docs/dependencies.md docs/errors.md docs/estimates.md docs/lab/field.md docs/formats.md docs/gallery.md \
 	docs/index.md docs/library.md docs/lab/paper.md docs/planning.md docs/precision.md docs/proofs.md docs/python.md docs/questions.md \
-	docs/lab/results.md $(doc_engines)
+	docs/lab/results.md docs/tracking.md $(doc_engines)
 # docs/lab/paper: tables for docs/lab/paper.md that were measured on other machines, a folder each (bench/paper.py).
 EXTRA_DIST += docs/lab/paper
 EXTRA_DIST += $(doc_pages) docs/matching.svg docs/html.sh docs/bench.sh docs/style.css

@@ -236,6 +236,7 @@ static void answers(struct test *t, pm_problem *p)
     BAD_FIRST(pm_answer_text_bound, &text, text, answer, answer, 0)
     BAD(pm_answer_text_bound(&text, answer, -1), "digits is -1")
     BAD(pm_answer_log(&log, NULL, NULL), "answer is NULL")
+    BAD(pm_answer_log_modulus(NULL, &log, NULL, NULL), "answer is NULL")
     BAD_BOTH(pm_answer_bound, &text, text, answer, answer)
     BAD_BOTH(pm_answer_plan_json, &text, text, answer, answer)
     pm_answer_free(answer);
@@ -446,8 +447,7 @@ static void photons(struct test *t)
     BAD(pm_photons_clicks(values, NULL, &bad, none, 1, NULL), "mean 1 is not finite")
 }
 
-/* All functions of this part of the header that return a status were called; there are at least so
- * many. */
+/* All functions of this part that return a status were called; there are at least so many. */
 static void header(struct test *t, const char *part, int least)
 {
     const char *const srcdir = getenv("srcdir");

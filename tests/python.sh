@@ -35,6 +35,8 @@ ok $? "pytest ran"
 
 try "$python" -m doctest "$here/docs/python.md"
 is "$status$out" 0 "the examples of docs/python.md"
+try "$python" -m doctest "$here/docs/tracking.md"
+is "$status$out" 0 "the examples of docs/tracking.md"
 try "$python" -m doctest "$here/python/README.md"
 is "$status$out" 0 "the examples of python/README.md"
 

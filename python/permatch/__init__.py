@@ -54,11 +54,12 @@ from ._pfaffians import pfaffian, pfaffian_gradient, pfaffians
 from ._queries import Best, best, clar_polynomial, marginals, matching_polynomial, plan, sample, sample_cycle_covers
 from ._shares import joint_marginals
 from ._stacks import Batch
+from ._tracking import jpda
 
 # Functions alone, so that help(permatch) is short.
 __all__ = ["permanent", "permanents", "permanent_of_product", "minors", "gradient", "hafnian", "hafnians",
            "hafnian_patterns", "loop_hafnian", "torontonian", "loop_torontonian", "pfaffian", "pfaffians",
            "pfaffian_gradient", "perfect_matchings", "cycle_covers",
            "estimate", "bounds", "marginals", "joint_marginals", "sample", "sample_cycle_covers", "matching_polynomial",
-           "best", "clar_polynomial", "kekule",
+           "best", "jpda", "clar_polynomial", "kekule",
            "ising", "plan"]

@@ -2,7 +2,7 @@
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from os import PathLike
-from typing import Literal, NamedTuple, Protocol, TypedDict, Union, overload
+from typing import Generic, Literal, NamedTuple, Protocol, TypedDict, TypeVar, Union, overload
 
 from numpy import complex128, dtype, float64, generic, int64, intc, ndarray, object_
 from numpy.typing import ArrayLike, NDArray
@@ -65,6 +65,15 @@ _Unmatched: TypeAlias = Union[int, Literal["least"]]
 _Precision: TypeAlias = Union[int, Literal["exact", "double", "dd"], None]
 _Coupling: TypeAlias = Union[int, float, Fraction, generic]
 _Edge: TypeAlias = tuple[Hashable, Hashable]
+
+_Matchings = TypeVar("_Matchings")
+
+class Best(NamedTuple, Generic[_Matchings]):
+    matchings: _Matchings
+    weights: Union[NDArray[float64], NDArray[object_]]
+    logs: NDArray[float64]
+    rest: Union[int, float, Fraction, None]
+    log10_rest: float
 
 class _QueryOptions(TypedDict, total=False):
     threads: int
@@ -220,6 +229,12 @@ def marginals(a: Union[_Stack, _Matrix], *, unmatched: None = None, precision: _
 def joint_marginals(a: ArrayLike, rows: Sequence[int], *, log: bool = False, threads: int = 0,
                     rtol: Union[float, None] = None, strict: bool = False, signed: bool = False) -> Batch: ...
 @overload
+def jpda(weights: _Many, missed: ArrayLike = 1, *, log: bool = False, precision: _Precision = None,
+         **options: Unpack[_ShareOptions]) -> Batch: ...
+@overload
+def jpda(weights: ArrayLike, missed: ArrayLike = 1, *, log: bool = False, precision: _Precision = None,
+         **options: Unpack[_ShareOptions]) -> _Shares: ...
+@overload
 def sample(a: _Graph, count: int = 1, *, seed: Union[int, None] = None, weight: Union[str, None] = None,
            log: bool = False, **options: Unpack[_QueryOptions]) -> list[list[_Edge]]: ...
 @overload
@@ -228,8 +243,12 @@ def sample(a: _Matrix, count: int = 1, *, seed: Union[int, None] = None, adjacen
 def sample_cycle_covers(graph: _Graph, count: int = 1, least: Literal[1, 2] = 1, *, seed: Union[int, None] = None,
                         weight: Union[str, None] = None, log: bool = False,
                         **options: Unpack[_QueryOptions]) -> list[list[list[Hashable]]]: ...
-def best(a: Union[_Graph, _Matrix], count: int = 1, *, weight: Union[str, None] = None, precision: _Precision = None,
-         log: bool = False, **options: Unpack[_QueryOptions]) -> Best: ...
+@overload
+def best(a: _Graph, count: int = 1, *, weight: Union[str, None] = None, precision: _Precision = None,
+         log: bool = False, **options: Unpack[_QueryOptions]) -> Best[list[list[_Edge]]]: ...
+@overload
+def best(a: _Matrix, count: int = 1, *, precision: _Precision = None, log: bool = False,
+         **options: Unpack[_QueryOptions]) -> Best[NDArray[intc]]: ...
 def matching_polynomial(a: Union[_Graph, _Matrix], *, weight: Union[str, None] = None,
                         adjacency: Union[bool, None] = None,
                         **options: Unpack[_QueryOptions]) -> list[Union[int, Fraction]]: ...
@@ -242,12 +261,5 @@ def ising(couplings: Union[_Graph, Iterable[tuple[Hashable, Hashable, _Coupling]
 def ising(couplings: Union[_Graph, Iterable[tuple[Hashable, Hashable, _Coupling]]],
           beta: Union[Sequence[_Coupling], NDArray[float64]], *, field: Union[_Coupling, None] = None,
           weight: Union[str, None] = "weight") -> list[Ising]: ...
-class Best(NamedTuple):
-    matchings: Any
-    weights: Union[NDArray[float64], NDArray[object_]]
-    logs: NDArray[float64]
-    rest: Union[int, float, Fraction, None]
-    log10_rest: float
-
 def plan(a: Union[_Graph, _Matrix], *, unmatched: Union[_Unmatched, None] = None, precision: _Precision = None,
          log: bool = False, **options: Unpack[_Options]) -> str: ...

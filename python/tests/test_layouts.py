@@ -56,6 +56,8 @@ CALLS = {
     "joint_marginals": (lambda a, put: permatch.joint_marginals(a, [2, 0]), REAL),
     "joint_marginals, signed": (lambda a, put: permatch.joint_marginals(a, [2, 0], signed=True), COMPLEX),
     "sample": (lambda a, put: permatch.sample(a, 20, seed=1), REAL),
+    "best": (lambda a, put: permatch.best(a, 2).logs, REAL),
+    "jpda": (lambda a, put: permatch.jpda(a, 2), REAL),
     "matching_polynomial": (lambda a, put: permatch.matching_polynomial(a), REAL),
     "plan": (lambda a, put: permatch.plan(a), REAL, COMPLEX),
     "probabilities": (lambda a, put: photonics.probabilities(a, [1, 1], [[1, 1], [2, 0]]), SWAP, SWAP * 1j),

@@ -205,3 +205,27 @@ def test_vague_shares_are_exact_ones_rounded():
     # The quickest way for this matrix is in doubles, and its bounds are above 1e-12.
     a = numpy.random.default_rng(1).uniform(-1, 1, (18, 18))
     assert (permatch.marginals(a, signed=True) == permatch.marginals(a, signed=True, precision="exact").astype(float)).all()
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (2, 4), (4, 2), (3, 3)])
+def test_jpda(shape):
+    """All events of targets and measurements: each target has one of its own, or none."""
+    random = numpy.random.default_rng(5)
+    weights, missed = random.integers(0, 9, shape), random.integers(1, 9, shape[0])
+    wanted, total = numpy.zeros((shape[0], shape[1] + 1), dtype=object), Fraction(0)
+    for event in itertools.product(range(shape[1] + 1), repeat=shape[0]):
+        if len(set(event) - {0}) < sum(j > 0 for j in event):
+            continue
+        product = math.prod(int(weights[i, j - 1] if j else missed[i]) for i, j in enumerate(event))
+        total += product
+        wanted[range(shape[0]), event] += product
+    wanted = wanted / total
+    assert (permatch.jpda(weights, missed, precision="exact") == wanted).all()
+    with numpy.errstate(divide="ignore"):
+        logs = numpy.log(weights), numpy.log(missed)
+    near = {"rtol": 1e-11, "atol": 0}
+    assert numpy.allclose(permatch.jpda(*logs, log=True), wanted.astype(float), **near)
+    stack = permatch.jpda(numpy.array([weights, weights], dtype=float), missed)
+    assert stack.bounds.max() < 1e-12 and numpy.allclose(stack.values, wanted.astype(float), **near)
+    with pytest.raises(permatch.InputError):
+        permatch.jpda(weights, numpy.ones(shape[0] + 1))
