@@ -28,10 +28,13 @@ int main(int argc, char **argv)
 {
     pm_problem *problem;
     pm_answer *answer;
-    char *text;
+    char *text, *proof;
 
     if (argc < 2 || pm_problem_read_mtx(&problem, argv[1]) != PM_OK ||
         pm_solve(&answer, problem, NULL) != PM_OK || pm_answer_text(&text, answer, 17) != PM_OK)
+        return 1;
+    const char *const value = text;
+    if (pm_prove(&proof, problem, PM_PROVE_VALUE, &value, 1, NULL) != PM_OK)
         return 1;
     return puts(text) < 0;
 }
