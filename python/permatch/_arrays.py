@@ -13,6 +13,7 @@ import numpy
 
 from . import _door
 from ._door import InputError
+from ._numbers import own_number
 
 TOLERANCE = 1e-6  # of conditions that rounded numbers do not meet exactly, in units of the largest modulus
 
@@ -34,8 +35,14 @@ def array_of(a: Any, absent: float = 0) -> numpy.ndarray:
     device, or views that stand for conjugate or negative numbers.  absent: what a sparse matrix lacks."""
     if is_graph(a):
         raise InputError("a matrix is expected, not a graph; perfect_matchings() and cycle_covers() take graphs")
+    if hasattr(a, "edge_list"):
+        raise InputError("graphs of rustworkx are not taken; networkx.Graph(list(graph.edge_list())) makes one of networkx")
     if is_sparse(a):
         a = _filled(a, absent)
+    if hasattr(a, "isna") and numpy.any(a.isna()):
+        raise InputError("the data frame has missing entries; a.fillna(0) puts 0 in their places")
+    if type(a).__module__.startswith("mpmath."):
+        a = a.tolist()
     if hasattr(a, "resolve_neg"):
         a = a.detach().to_dense() if a.is_sparse else a.detach()
         a = a.resolve_conj().resolve_neg().cpu().numpy()
@@ -77,6 +84,8 @@ def numbers_of(array: numpy.ndarray) -> numpy.ndarray:
         if isinstance(x, (str, bytes)):
             raise InputError(f"{x!r} is not a number")
     least, most = (-2**63, 2**63 - 1) if kinds == {"i"} else (-2**53, 2**53)
+    if "O" in kinds:
+        array = numpy.array([own_number(x) for x in array.flat] + [None], dtype=object)[:-1].reshape(array.shape)
     if "O" in kinds or not all(least <= x <= most for x in array.flat if isinstance(x, (int, numpy.integer))):
         return array
     return array.astype(numpy.int64 if kinds == {"i"} else numpy.complex128 if "c" in kinds else numpy.float64)

@@ -239,6 +239,26 @@ def write_rational(x: Any) -> str:
     return f"{_write_integer(exact.numerator)}/{_write_integer(exact.denominator)}"
 
 
+def own_number(x: Any) -> Any:
+    """A number of mpmath or SymPy as a Fraction or Gaussian of the same value; other objects as they are."""
+    if hasattr(x, "_mpf_"):
+        sign, mantissa, exponent, _ = x._mpf_
+        if not mantissa and exponent:
+            raise InputError(f"{x!r} is not a finite number")
+        return (-1) ** sign * int(mantissa) * Fraction(2) ** int(exponent)
+    if hasattr(x, "as_real_imag"):
+        if not x.is_number:
+            return x
+        if x.is_Rational:
+            return Fraction(int(x.p), int(x.q))
+        real, imag = x.as_real_imag()
+        if imag.is_Rational and imag != 0 or imag.is_Float:
+            return Gaussian(*(read_rational(write_rational(own_number(part))) for part in (real, imag)))
+    elif hasattr(x, "_mpc_"):
+        return Gaussian(own_number(x.real), own_number(x.imag))
+    return x
+
+
 def _text_of_exact(x: Any) -> str:
     """The text of an integer, a rational or a Gaussian number as the library writes it."""
     if isinstance(x, Gaussian):

@@ -32,7 +32,8 @@ def marginals(a: Any, *, unmatched: Union[None, int, str] = None, weight: Option
     """The share of each entry in the permanent: a_ij per(minor) / per.  It is the probability that a random matching
     uses the entry, if matchings are weighted by their products.
 
-    The result is an m x n array for an array, a sparse array of SciPy for a sparse matrix, and for a graph a
+    The result is an m x n array for an array, a data frame with the same labels for one of pandas, a sparse array of
+    SciPy for a sparse matrix, and for a graph a
     dictionary with its edges (u, v) as keys, in the order in which the graph lists their ends; for a digraph these are
     arcs, which are matched as edges.  Parallel edges are one key.  The values are fractions (arrays of objects) with
     precision="exact" and for entries that are exact objects, else floating-point numbers.
@@ -50,6 +51,10 @@ def marginals(a: Any, *, unmatched: Union[None, int, str] = None, weight: Option
     columns.  None: as False, with a warning if the matrix is symmetric and its diagonal is 0.
     DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
+    if unmatched is None and hasattr(a, "columns") and hasattr(a, "index"):
+        found = marginals(array_of(a), weight=weight, precision=precision, log=log, signed=signed, adjacency=adjacency,
+                          **options)
+        return type(a)(found, index=a.index, columns=a.columns)
     if not is_graph(a) and not is_sparse(a):
         array = numbers_of(array_of(a))
         if array.ndim == 3 or options.keys() & {"rtol", "strict"}:

@@ -152,6 +152,8 @@ def same(found, wanted, exactly):
         return len(found) == len(wanted) and all(same(*pair, exactly) for pair in zip(found, wanted))
     if hasattr(found, "toarray"):
         found = found.toarray()
+    if hasattr(found, "to_numpy"):
+        found = found.to_numpy()
     found, wanted = (x if isinstance(x, numpy.ndarray) else numpy.asarray(complex(x)) for x in (found, wanted))
     near = (found == wanted) if exactly else (abs(found - wanted) <= 1e-12 * (1 + abs(wanted))) | (found == wanted)
     return found.shape == wanted.shape and near.all()

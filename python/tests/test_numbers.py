@@ -323,3 +323,41 @@ def test_arguments_that_are_no_numbers():
         permatch.permanent([[10**400]], log=True)
     with pytest.raises(ValueError):
         permatch.permanent(numpy.ones((2, 2)), engine="ry\0ser")
+
+
+def test_numbers_of_mpmath():
+    """Numbers stand for the exact values that they have, however many bits these are."""
+    mpmath = pytest.importorskip("mpmath")
+    with mpmath.workprec(200):
+        third = mpmath.mpf(1) / 3
+        found = permatch.permanent([[third, 2], [3, mpmath.mpf(-4)]])
+        assert found == 6 - 4 * Fraction(int(third.man)) * Fraction(2) ** int(third.exp) and found.denominator > 2**190
+        assert permatch.permanent(mpmath.matrix([[1, 2], [3, 4]])) == 10
+        assert permatch.permanent([[mpmath.mpc(1, 2), 2], [3, 4]]) == permatch.Gaussian(10, 8)
+    for bad in (mpmath.inf, mpmath.nan):
+        with pytest.raises(permatch.InputError, match="not a finite number"):
+            permatch.permanent([[mpmath.mpf(bad), 1], [1, 1]])
+
+
+def test_numbers_of_sympy():
+    sympy = pytest.importorskip("sympy")
+    assert permatch.permanent(sympy.Matrix([[1, 2], [sympy.Rational(1, 3), sympy.Float("0.5")]])) == Fraction(7, 6)
+    assert permatch.permanent(sympy.Matrix([[1 + 2 * sympy.I, 2], [3, 4]])) == permatch.Gaussian(10, 8)
+    for bad in (sympy.Symbol("x"), sympy.sqrt(2), sympy.oo):
+        with pytest.raises(permatch.InputError, match="not a finite number"):
+            permatch.permanent(sympy.Matrix([[bad, 1], [1, 1]]))
+
+
+class _Frame:
+    """What pandas and rustworkx have that NumPy has not."""
+
+    def isna(self):
+        return numpy.array([[False, True]])
+
+
+def test_objects_of_others():
+    """They are named in the refusal."""
+    with pytest.raises(permatch.InputError, match="fillna"):
+        permatch.permanent(_Frame())
+    with pytest.raises(permatch.InputError, match="networkx.Graph"):
+        permatch.perfect_matchings(type("PyGraph", (), {"edge_list": lambda self: []})())

@@ -27,6 +27,19 @@ def test_marginals():
         permatch.marginals([[0, 0], [1, 1]])
 
 
+def test_labels():
+    """A data frame of pandas keeps its labels, also with integers that may be missing."""
+    pandas = pytest.importorskip("pandas")
+    for kind in (float, "Int64"):
+        frame = pandas.DataFrame([[1, 2], [3, 4]], index=["a", "b"], columns=["x", "y"]).astype(kind)
+        assert permatch.marginals(frame).loc["a", "x"] == pytest.approx(0.4, rel=1e-15)
+        assert permatch.marginals(frame, precision="exact").loc["b", "x"] == Fraction(3, 5)
+        frame.loc["a", "x"] = None
+        with pytest.raises(permatch.InputError, match="fillna"):
+            permatch.marginals(frame)
+        assert permatch.marginals(frame.fillna(0)).loc["a", "y"] == 1
+
+
 def test_sample():
     a = numpy.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]])
     drawn = permatch.sample(a, 400, seed=3)
