@@ -133,8 +133,8 @@ pm_status pm_coefficients(pm_values **values, const pm_graph *graph, const pm_pr
 pm_status pm_matchings(pm_values **counts, const pm_problem *problem, const pm_options *options);
 
 /* Counts the Clar coverings of a graph by their number of hexagons: every vertex is in one edge or
- * in one hexagon of the covering, and a hexagon is a cycle of six vertices without a chord.  Value k
- * is the number of coverings with k hexagons, so that value 0 is the number of perfect matchings;
+ * in one hexagon of the covering, and a hexagon is a cycle of six vertices without a chord.  Value
+ * k is the number of coverings with k hexagons, so that value 0 is the number of perfect matchings;
  * the last one is not 0, unless there is no covering.  These are the coefficients of the Clar
  * covering (Zhang-Zhang) polynomial.  Of the options memory, seconds and watch apply.  *counts is
  * the caller's, to be released with pm_values_free().
