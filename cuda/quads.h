@@ -33,11 +33,14 @@ static __device__ __forceinline__ void fetched()
 }
 #endif
 
-// Moves the bits of x up so that those in mask are free.
-static __device__ __forceinline__ unsigned long long make_room(unsigned long long x,
-                                                               unsigned long long mask)
+// Moves the lowest bits of x to the places that are set in mask.
+static __device__ __forceinline__ unsigned long long deposit(unsigned long long x,
+                                                             unsigned long long mask)
 {
-    for (; mask != 0; mask &= mask - 1)
-        x += x & -(mask & -mask);
-    return x;
+    unsigned long long y = 0;
+
+    for (; mask != 0; mask &= mask - 1, x >>= 1)
+        if (x & 1)
+            y |= mask & -mask;
+    return y;
 }

@@ -216,15 +216,6 @@ static __device__ __forceinline__ void act(unsigned (&x)[OWN], unsigned word, un
 
 // --------------------------------------------------------------------- rounds
 
-// Waits for the other threads of the warp, or of the block.
-static __device__ __forceinline__ void wait(bool apart)
-{
-    if (apart)
-        __syncwarp(~0u);
-    else
-        __syncthreads();
-}
-
 // low: how the bits outside the tile change the lowest two bits of the places of its numbers.
 static __device__ __forceinline__ void round_of(const struct pm_tile_round *r, const steps *list,
                                                 unsigned first, unsigned low, bool odd, unsigned p)
@@ -295,7 +286,7 @@ static __device__ __forceinline__ void load(const struct pm_tile_pass *pass, con
     keep(in, pass->in + LANE_BITS - 2);
 #pragma unroll
     for (unsigned i = 0; i < TURNS; i++) {
-        quad *const to = &rows[i * T ^ quads ^ combine<PM_TILE_TURNS>(spread, i)];
+        quad *const to = &rows[i * T + (quads ^ combine<PM_TILE_TURNS>(spread, i))];
         const unsigned row = i * (T / 4) + tid / 4;
         if (begins || (row & fresh) != 0)
             *to = quad{begins && i * T + tid == 0, 0, 0, 0};
@@ -383,8 +374,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
     __shared__ __align__(16) steps list;
     const struct pm_tile_pass *const pass = job.pass + number;
     const struct pm_tile_round *const round = job.round + pass->first;
-    const unsigned long long tile =
-        make_room((unsigned long long)blockIdx.x << PM_TILE_ROW, pass->inside);
+    const unsigned long long tile = deposit(blockIdx.x, pass->outside);
     unsigned *const vector = job.vector[0] + tile;
     const unsigned low = (__popcll(tile & pass->low[0]) & 1) | (__popcll(tile & pass->low[1]) & 1)
                                                                    << 1;
@@ -404,14 +394,13 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
             *out = 0;
         load(pass, vector);
         list_steps(&list, job, pass);
-        __syncthreads();
         fetched();
+        __syncthreads();
         for (unsigned k = 0; k < rounds; k++) {
-            wait(round[k].apart);
             round_of(&round[k], &list, first, low, odd, p);
             first += round[k].count;
+            __syncthreads();
         }
-        wait(pass->apart);
         store(pass, vector, low, odd ^ pass->drops_odd);
     }
 }

@@ -56,30 +56,6 @@ static struct pm_matrix *shorter(struct pm_matrix *a, int less)
     return b;
 }
 
-/* In each pass the warps of a block wait for each other after all have read and before one writes.
- * In large sweeps they do so after less than half of the rounds. */
-static void check_waits(struct test *t, const struct pm_tiles *tiles, const char *what)
-{
-    const char *const table = (const char *)tiles->table;
-    const void *const rounds = table + tiles->table->round;
-    unsigned waits = 0, all = 0;
-    bool safe = true;
-
-    for (unsigned k = 0; k < tiles->table->passes; k++) {
-        const struct pm_tile_pass *const pass = pm_tiles_pass(tiles, k);
-        const struct pm_tile_round *const round = (const struct pm_tile_round *)rounds;
-        unsigned now = !pass->apart;
-        for (unsigned j = 0; j < pass->count; j++)
-            now += !round[pass->first + j].apart;
-        safe = safe && (now > 0 || pass->kind != PM_TILE_PASS);
-        waits += pass->kind == PM_TILE_PASS ? now : 0;
-        all += pass->kind == PM_TILE_PASS ? pass->count + 1 : 0;
-    }
-    CHECK(t, safe && (tiles->table->passes < 20 || 2 * waits < all),
-          "%s: blocks wait after %u of %u rounds of %u passes", what, waits, all,
-          tiles->table->passes);
-}
-
 /* The residue by the device; expected: by threads.  Modulo a small prime, weights may be 0, which a
  * device may refuse. */
 static void check_device(struct test *t, const struct pm_gpu *gpu, const struct pm_tiles *tiles,
@@ -88,7 +64,6 @@ static void check_device(struct test *t, const struct pm_gpu *gpu, const struct 
 {
     struct pm_part device = {.word = {0}};
 
-    check_waits(t, tiles, what);
     const pm_status status = pm_sweep_gpu_run(&device, gpu, tiles, graph, image, NULL);
     const bool refused = status == PM_UNABLE && image->ring.p < PRIME;
     CHECK(t, refused || (status == PM_OK && device.word[0] == expected),

@@ -17,7 +17,6 @@ core += %D%/gpu/sweep_device.c
 core += %D%/gpu/sweep_gpu.c %D%/gpu/sweep_gpu.h
 core += %D%/gpu/tile_pass.c %D%/gpu/tile_pass.h
 core += %D%/gpu/tile_rounds.c
-core += %D%/gpu/tile_warps.c
 core += %D%/gpu/tiles.c %D%/gpu/tiles.h
 cuda_sources += %D%/gpu/tile.h
 core += %D%/kernel/choose_kernel.c

@@ -34,8 +34,6 @@ enum {
     PM_TILE_SLOTS = PM_TILE_BITS + 1,
     PM_TILE_OWN = 5, /* log2 of the number of numbers in a thread */
     PM_TILE_SHARES = PM_TILE_BITS - PM_TILE_OWN,
-    PM_TILE_LANES = 5,   /* log2 of the number of threads in a warp */
-    PM_TILE_WARPS = 3,   /* log2 of the number of warps of a block */
     PM_TILE_TURNS = 4,   /* log2 of how many times all threads fetch four numbers each */
     PM_TILE_DROPS = 4,   /* largest number of slots that are removed in a pass */
     PM_TILE_STEPS = 128, /* largest number of steps of a pass */
@@ -67,10 +65,8 @@ struct pm_tile_step {
 /* The addresses of the bits of a thread's number and of its turn; those of its registers. */
 struct __attribute__((aligned(16))) pm_tile_round {
     unsigned share[PM_TILE_SHARES], own[PM_TILE_OWN];
-    unsigned count; /* number of steps; they follow those of the previous round */
-    /* 1: the sixth slot is that of place 0, and `turned` depends on the tile; 1: each warp needs
-     * only numbers that itself fetched or changed before */
-    unsigned short implied, apart;
+    unsigned count;   /* number of steps; they follow those of the previous round */
+    unsigned implied; /* 1: the sixth slot is that of place 0, and `turned` depends on the tile */
 };
 
 enum pm_tile_kind {
@@ -86,8 +82,8 @@ struct pm_tile_pass {
     unsigned step, steps;  /* first step; number of steps */
     unsigned begins;       /* 1: the vector must be initialised */
     unsigned long long answer;
-    unsigned long long inside; /* the row bits; the bits between and above them number the tiles */
-    unsigned long long low[2]; /* those of these that change bit k of the place of a number */
+    unsigned long long outside; /* bits of a number that number the tiles */
+    unsigned long long low[2];  /* those of them that change bit k of the place of a number */
     unsigned long long in[PM_TILE_ROWS], out[PM_TILE_ROWS]; /* row bits, before and after the
                                                              * pass */
     unsigned spread[PM_TILE_ROWS]; /* row bits as quads of shared memory, exclusive or */
@@ -99,7 +95,6 @@ struct pm_tile_pass {
                             * then */
     unsigned drops_odd;    /* 1: an odd number of the removed bits are ones */
     unsigned blocks;       /* number of blocks of threads */
-    unsigned apart;        /* 1: each warp writes only numbers of its own last round */
 };
 
 /* The numbers of both vectors whose products are added, by settings of `pairs` bits: base,

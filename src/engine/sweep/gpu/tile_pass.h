@@ -11,8 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PM_TILE_BIT(k) (UINT64_C(1) << (k))
-
 /* ---------------------------------------------- rounds, and addresses (tile.h) */
 
 /* A task for the slots at places a and b (-1: none). */
@@ -32,24 +30,20 @@ uint64_t pm_tile_stand(int place);
  * the fewest bank conflicts in shared memory; the others follow in their order. */
 int pm_tile_spread(unsigned *address, int count);
 
-/* Sets a round on the slots of at most six places (a set) of a tile (a set); others are added to
- * them.  The bits of three more places, `warps`, select the warp.  Returns the rank of the banks of
- * a warp: PM_TILE_LANES, if it has no bank conflicts. */
-int pm_tile_round_set(struct pm_tile_round *round, int place[6], uint64_t six, uint64_t warps,
-                      uint64_t tile);
-
-/* Chooses `warps` for as many of the next rounds as possible; returns how many.  begins: they are
- * the first ones.  Preferred are places of rows[0] for the first round, of rows[1] for the last
- * one. */
-int pm_tile_warps(uint64_t *warps, uint64_t tile, const uint64_t *six, int rounds, bool begins,
-                  const uint64_t rows[2]);
+/* Sets a round on the slots of six places (a set) of a tile (a set). */
+void pm_tile_round_set(struct pm_tile_round *round, int place[6], uint64_t six, uint64_t tile);
 
 /* Sets a step of that round: as many of the tasks, from the first on, as it can do; returns how
  * many. */
 size_t pm_tile_step_set(struct pm_tile_step *step, const struct pm_tile_task *task, size_t tasks,
                         const int place[6], bool weighted);
 
+/* The bit of a tile's number for one of its places. */
+int pm_tile_bit(uint64_t tile, int place);
+
 /* ----------------------------------------------------------------------- passes */
+
+#define PM_TILE_BIT(k) (UINT64_C(1) << (k))
 
 enum { PM_TILE_LOWEST = PM_TILE_ROW + 1 }; /* number of places that are in every tile */
 

@@ -28,16 +28,10 @@ uint64_t pm_tile_stand(int place)
     return UINT64_C(1) << (place - 1) | (bank_of_bit(place - 1) & 3);
 }
 
-/* The bit of a tile's number for one of its places. */
-static int bit_of(uint64_t tile, int place)
-{
-    return pm_popcount(tile & (PM_TILE_BIT(place) - 1)) - 1;
-}
-
 /* Of the lowest bit of a row's number, only the bank's own bit with that value remains. */
 unsigned pm_tile_address(uint64_t tile, int place)
 {
-    return BYTES * (1u << bit_of(tile, place) | bank_of_bit(place - 1));
+    return BYTES * (1u << pm_tile_bit(tile, place) | bank_of_bit(place - 1));
 }
 
 static unsigned bank(unsigned address)
@@ -70,63 +64,69 @@ int pm_tile_spread(unsigned *address, int count)
     return rank;
 }
 
-/* --------------------------------------------------------------------- rounds */
-
-/* The lanes and warps of a round, with `last` as the bit of the turn.  In a round with the sixth
- * slot at place 0, the bits of all others are paired with the last, so that only the last one turns
- * the round.  Returns the rank of the banks of the lanes. */
-static int set_shares(struct pm_tile_round *round, const unsigned *lane, const unsigned *warp,
-                      unsigned last)
+int pm_tile_bit(uint64_t tile, int place)
 {
-    const unsigned with = round->implied ? last : 0;
-    unsigned *const share = round->share;
-    int count = 0;
-
-    for (int k = 0; count < PM_TILE_LANES; k++)
-        if (lane[k] != last)
-            share[count++] = lane[k] ^ with;
-    for (int k = 0; k < PM_TILE_WARPS; k++)
-        share[count++] = warp[k] ^ with;
-    share[count] = last;
-    return pm_tile_spread(share, PM_TILE_LANES);
+    return pm_popcount(tile & ((UINT64_C(1) << place) - 1)) - 1;
 }
 
-int pm_tile_round_set(struct pm_tile_round *round, int place[6], uint64_t six, uint64_t warps,
-                      uint64_t tile)
-{
-    unsigned lane[PM_TILE_BITS], warp[PM_TILE_WARPS], last = 0;
-    int own = 0, lanes = 0, count = 0, best = -1;
+/* --------------------------------------------------------------------- rounds */
 
-    for (int p = PM_TILE_PLACES - 1; pm_popcount(six) < SIX; p--)
-        six |= tile & ~warps & PM_TILE_BIT(p);
+/* The sixth slot is that of place 0.  The bits of all others except the last are paired with the
+ * last, so that only the last one turns the round. */
+static int share_implied(struct pm_tile_round *round, const unsigned *other, int last)
+{
+    int count = 0;
+
+    for (int k = 0; k < PM_TILE_SHARES; k++)
+        if (k != last)
+            round->share[count++] = other[k] ^ other[last];
+    round->share[count] = other[last];
+    return pm_tile_spread(round->share, count);
+}
+
+static void set_implied(struct pm_tile_round *round, const unsigned *other)
+{
+    int best = 0, most = -1;
+
+    for (int last = 0; last < PM_TILE_SHARES; last++) {
+        const int rank = share_implied(round, other, last);
+        if (rank > most) {
+            most = rank;
+            best = last;
+        }
+    }
+    share_implied(round, other, best);
+}
+
+void pm_tile_round_set(struct pm_tile_round *round, int place[6], uint64_t six, uint64_t tile)
+{
+    unsigned other[PM_TILE_BITS], last = 0;
+    int own = 0, count = 0;
+
     round->implied = six & 1;
     for (uint64_t set = tile & ~UINT64_C(1); set != 0; set &= set - 1) {
         const int p = __builtin_ctzll(set);
         const unsigned address = pm_tile_address(tile, p);
-        if (warps >> p & 1) {
-            warp[count++] = address;
-        } else if (!(six >> p & 1)) {
-            lane[lanes++] = address;
+        if (!(six >> p & 1)) {
+            other[count++] = address;
+        } else if (own < PM_TILE_OWN) {
+            place[own] = p;
+            round->own[own++] = address;
         } else {
             place[own] = p;
-            *(own < PM_TILE_OWN ? &round->own[own] : &last) = address;
-            own++;
+            last = address;
         }
     }
-    if (!round->implied) {
-        for (int k = 0; k < PM_TILE_OWN; k++)
-            round->own[k] ^= last;
-        return set_shares(round, lane, warp, last);
+    if (round->implied) {
+        place[PM_TILE_OWN] = 0;
+        set_implied(round, other);
+        return;
     }
-    place[PM_TILE_OWN] = 0;
-    for (int k = 0; k < lanes; k++) {
-        const int rank = set_shares(round, lane, warp, lane[k]);
-        if (rank > best) {
-            best = rank;
-            last = lane[k];
-        }
-    }
-    return set_shares(round, lane, warp, last);
+    for (int k = 0; k < PM_TILE_OWN; k++)
+        round->own[k] ^= last;
+    pm_tile_spread(other, count);
+    memcpy(round->share, other, (size_t)count * sizeof *other);
+    round->share[count] = last;
 }
 
 /* ---------------------------------------------------------------------- steps */
