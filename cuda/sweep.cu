@@ -37,6 +37,11 @@ static inline unsigned again(unsigned x)
 }
 #endif
 
+static __device__ __forceinline__ const void *at(const struct pm_tile_table *t, unsigned distance)
+{
+    return (const char *)t + distance;
+}
+
 static __device__ __forceinline__ unsigned *shared_at(unsigned address)
 {
     return (unsigned *)((char *)rows + address);
@@ -92,16 +97,17 @@ struct steps {
 };
 
 // Copies the steps, with their weights, to shared memory.
-static __device__ __forceinline__ void list_steps(steps *list, const struct pm_tile_job &job,
+static __device__ __forceinline__ void list_steps(steps *list, const struct pm_tile_job *job,
                                                   const struct pm_tile_pass *pass)
 {
-    const struct pm_tile_step *const step = job.step + pass->step;
+    const struct pm_tile_step *const step =
+        (const struct pm_tile_step *)at(job->table, job->table->step) + pass->step;
 
     for (unsigned k = threadIdx.x; k < pass->steps; k += T) {
         const struct pm_tile_step *const s = &step[k];
         const bool clear = (s->word & PM_TILE_CODE) == PM_TILE_CLEAR;
         for (unsigned j = 0; WEIGHTED && j < s->count; j++) {
-            const unsigned *const w = job.weight + 2 * s->weight[j];
+            const unsigned *const w = job->weight + 2 * s->weight[j];
             list->weight[k][j] = clear ? factor{0, 0} : factor{w[0], w[1]};
         }
         list->what[k] = {s->word, s->turn, s->mask, 0};
@@ -263,35 +269,22 @@ static __device__ __forceinline__ unsigned long long distance(const unsigned lon
     return sum;
 }
 
-// Copies what all turns need to registers: the compiler cannot know that no turn changes it.
-template <typename V>
-static __device__ __forceinline__ void keep(V (&to)[PM_TILE_TURNS], const V *from)
-{
-#pragma unroll
-    for (int k = 0; k < PM_TILE_TURNS; k++)
-        to[k] = from[k];
-}
-
 static __device__ __forceinline__ void load(const struct pm_tile_pass *pass, const unsigned *vector)
 {
     const unsigned tid = threadIdx.x, fresh = pass->begins ? ~0u : pass->fresh;
     const unsigned *const mine =
         vector + distance<LANE_BITS - 2>(pass->in, tid >> 2) + 4 * (tid & 3);
     const unsigned quads = tid ^ combine<LANE_BITS - 2>(pass->spread, tid >> 2);
-    const bool begins = pass->begins;
-    unsigned spread[PM_TILE_TURNS];
-    unsigned long long in[PM_TILE_TURNS];
 
-    keep(spread, pass->spread + LANE_BITS - 2);
-    keep(in, pass->in + LANE_BITS - 2);
 #pragma unroll
     for (unsigned i = 0; i < TURNS; i++) {
-        quad *const to = &rows[i * T + (quads ^ combine<PM_TILE_TURNS>(spread, i))];
+        quad *const to =
+            &rows[i * T + (quads ^ combine<PM_TILE_TURNS>(pass->spread + LANE_BITS - 2, i))];
         const unsigned row = i * (T / 4) + tid / 4;
-        if (begins || (row & fresh) != 0)
-            *to = quad{begins && i * T + tid == 0, 0, 0, 0};
+        if (pass->begins || (row & fresh) != 0)
+            *to = quad{pass->begins && i * T + tid == 0, 0, 0, 0};
         else
-            fetch(to, (const quad *)(mine + distance<PM_TILE_TURNS>(in, i)));
+            fetch(to, (const quad *)(mine + distance<PM_TILE_TURNS>(pass->in + LANE_BITS - 2, i)));
     }
 }
 
@@ -303,27 +296,23 @@ static __device__ __forceinline__ void store(const struct pm_tile_pass *pass, un
                              combine<2>(pass->from, low) ^ combine<LANE_BITS>(pass->from + 2, tid);
     const unsigned a = pass->from[0], b = pass->from[1];
     unsigned *const mine = vector + distance<LANE_BITS - 2>(pass->out, tid >> 2) + 4 * (tid & 3);
-    unsigned from[PM_TILE_TURNS];
-    unsigned long long out[PM_TILE_TURNS];
 
-    keep(from, pass->from + 2 + LANE_BITS);
-    keep(out, pass->out + LANE_BITS - 2);
 #pragma unroll 4
     for (unsigned i = 0; i < turns; i++) {
-        const unsigned here = address ^ combine<PM_TILE_TURNS>(from, i);
+        const unsigned here = address ^ combine<PM_TILE_TURNS>(pass->from + 2 + LANE_BITS, i);
         const quad q = {*shared_at(here), *shared_at(here ^ a), *shared_at(here ^ b),
                         *shared_at(here ^ a ^ b)};
-        *(quad *)(mine + distance<PM_TILE_TURNS>(out, i)) = q;
+        *(quad *)(mine + distance<PM_TILE_TURNS>(pass->out + LANE_BITS - 2, i)) = q;
     }
 }
 
 // -------------------------------------------------------------------- results
 
-static __device__ __forceinline__ void copy(const struct pm_tile_job &job)
+static __device__ __forceinline__ void copy(const struct pm_tile_job *job)
 {
     const quad *const from =
-        (const quad *)job.vector[0] + ((unsigned long long)blockIdx.x << (PM_TILE_BITS - 2));
-    quad *const to = (quad *)job.vector[1] + (from - (const quad *)job.vector[0]);
+        (const quad *)job->vector[0] + ((unsigned long long)blockIdx.x << (PM_TILE_BITS - 2));
+    quad *const to = (quad *)job->vector[1] + (from - (const quad *)job->vector[0]);
 
 #pragma unroll 4
     for (unsigned k = threadIdx.x; k < 1u << (PM_TILE_BITS - 2); k += T)
@@ -345,9 +334,9 @@ static __device__ __forceinline__ void add_up(unsigned long long *out, unsigned 
         atomicAdd(out, sum[0]);
 }
 
-static __device__ __forceinline__ void dot(unsigned long long *out, const struct pm_tile_job &job)
+static __device__ __forceinline__ void dot(unsigned long long *out, const struct pm_tile_job *job)
 {
-    const struct pm_tile_dot *const d = &job.table->dot;
+    const struct pm_tile_dot *const d = &job->table->dot;
     const unsigned long long all = 1ull << (d->pairs - 1);
     const unsigned long long step = all >> d->log,
                              own = (unsigned long long)blockIdx.x * T + threadIdx.x;
@@ -362,24 +351,27 @@ static __device__ __forceinline__ void dot(unsigned long long *out, const struct
                 x ^= d->flip[0][j];
                 y ^= d->flip[1][j];
             }
-        sum += (unsigned long long)job.vector[0][x] * job.vector[1][y] % job.p;
+        sum += (unsigned long long)job->vector[0][x] * job->vector[1][y] % job->p;
     }
     add_up(out, sum);
 }
 
 // out: the result of the last launch.  `number` is the number of the launch.
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
-    walk(unsigned long long *out, const struct pm_tile_job job, unsigned long long number)
+    walk(unsigned long long *out, const struct pm_tile_job *job, unsigned long long number)
 {
     __shared__ __align__(16) steps list;
-    const struct pm_tile_pass *const pass = job.pass + number;
-    const struct pm_tile_round *const round = job.round + pass->first;
+    const struct pm_tile_table *const table = job->table;
+    const struct pm_tile_pass *const pass =
+        (const struct pm_tile_pass *)at(table, table->pass) + number;
+    const struct pm_tile_round *const round =
+        (const struct pm_tile_round *)at(table, table->round) + pass->first;
     const unsigned long long tile = deposit(blockIdx.x, pass->outside);
-    unsigned *const vector = job.vector[0] + tile;
+    unsigned *const vector = job->vector[0] + tile;
     const unsigned low = (__popcll(tile & pass->low[0]) & 1) | (__popcll(tile & pass->low[1]) & 1)
                                                                    << 1;
     const bool odd = (__popcll(blockIdx.x) ^ pass->odd) & 1;
-    const unsigned p = job.p, rounds = pass->count;
+    const unsigned p = job->p, rounds = pass->count;
     unsigned first = 0;
 
     if (pass->kind == PM_TILE_DOT) {

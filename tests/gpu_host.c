@@ -101,7 +101,7 @@ static char *answer_with(uint64_t *units, const pm_problem *problem, int gpus, i
  * device the others; if it fails again, threads compute all. */
 static void test_refused(struct test *t)
 {
-    enum { PIECES = 5 }; /* of memory for the first prime; the next ones use them, too */
+    enum { PIECES = 6 }; /* of memory for the first prime; the next ones use them, too */
     pm_problem *const problem = king(6);
     uint64_t units, all;
     char *const right = answer_with(&units, problem, 0, 0, 0);

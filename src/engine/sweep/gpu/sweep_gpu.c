@@ -16,15 +16,8 @@ struct run {
     const struct pm_tiles *tiles;
     struct pm_gpu_kernel kernel;
     struct pm_gpu_queue queue;
-    pm_cu_pointer table, weights, vector[2];
-    struct job {
-        uint32_t p, zero;
-        pm_cu_pointer table, pass, round, step, weight, vector[2];
-    } job; /* pm_tile_job, in the kernel's format */
+    pm_cu_pointer table, weights, vector[2], job;
 };
-
-_Static_assert(sizeof(struct job) == sizeof(struct pm_tile_job),
-               "a job is laid out as the kernel has it");
 
 /* *tiles = a sweep to the middle, if that is better. */
 static pm_status try_middle(struct pm_tiles **tiles, const struct pm_order_graph *graph,
@@ -109,24 +102,27 @@ static pm_status upload_weights(struct run *r, struct pm_part *factor,
     return status;
 }
 
-/* Uploads the table, and makes room for the vectors. */
-static pm_status set_job(struct run *r, const struct pm_image *image)
+/* Uploads the job in the kernel's format. */
+static pm_status upload_job(struct run *r, const struct pm_image *image)
 {
+    struct {
+        uint32_t p, zero;
+        pm_cu_pointer table, weight, vector[2];
+    } job = {.p = (uint32_t)image->ring.p};
+
+    _Static_assert(sizeof job == sizeof(struct pm_tile_job),
+                   "a job is laid out as the kernel has it");
     const struct pm_tile_table *const table = r->tiles->table;
     const size_t bytes = sizeof(uint32_t) * table->numbers;
-
     PM_TRY(pm_gpu_has_room(r->gpu, (double)bytes * r->tiles->vectors + (double)table->size));
     PM_TRY(pm_gpu_put(&r->table, r->gpu, table, table->size));
     for (int k = 0; k < r->tiles->vectors; k++)
         PM_TRY(pm_gpu_room(&r->vector[k], r->gpu, bytes));
-    r->job = (struct job){.p = (uint32_t)image->ring.p,
-                          .table = r->table,
-                          .pass = r->table + table->pass,
-                          .round = r->table + table->round,
-                          .step = r->table + table->step,
-                          .weight = r->weights,
-                          .vector = {r->vector[0], r->vector[1]}};
-    return PM_OK;
+    job.table = r->table;
+    job.weight = r->weights;
+    job.vector[0] = r->vector[0];
+    job.vector[1] = r->vector[1];
+    return pm_gpu_put(&r->job, r->gpu, &job, sizeof job);
 }
 
 /* Starts all launches; the last one writes the result. */
@@ -154,6 +150,7 @@ static pm_status launch(struct run *r, const int *stop)
 static void run_clear(struct run *r)
 {
     pm_gpu_queue_clear(&r->queue);
+    pm_gpu_drop(r->gpu, r->job);
     pm_gpu_drop(r->gpu, r->vector[0]);
     pm_gpu_drop(r->gpu, r->vector[1]);
     pm_gpu_drop(r->gpu, r->weights);
@@ -170,7 +167,7 @@ pm_status pm_sweep_gpu_run(struct pm_part *part, const struct pm_gpu *gpu,
 
     PM_TRY_GOTO(status, load_kernel(&r), done);
     PM_TRY_GOTO(status, upload_weights(&r, &factor, graph, image), done);
-    PM_TRY_GOTO(status, set_job(&r, image), done);
+    PM_TRY_GOTO(status, upload_job(&r, image), done);
     PM_TRY_GOTO(status, pm_gpu_queue_init(&r.queue, gpu, sizeof(uint64_t)), done);
     PM_TRY_GOTO(status, launch(&r, stop), done);
     const uint64_t number = *(const uint64_t *)r.queue.result % image->ring.p;

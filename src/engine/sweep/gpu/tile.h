@@ -112,13 +112,10 @@ struct pm_tile_table {
     unsigned long long size, numbers; /* bytes of the table; numbers of the vector */
 };
 
-/* A prime, and the addresses of its numbers, and of the table, in the device's memory. */
+/* A prime, and the addresses of its numbers in the device's memory. */
 struct pm_tile_job {
     unsigned p, zero;
     const struct pm_tile_table *table;
-    const struct pm_tile_pass *pass;
-    const struct pm_tile_round *round;
-    const struct pm_tile_step *step;
     const unsigned *weight; /* pairs w, floor(2^32 w / p) */
     unsigned *vector[2];    /* the second one exists if there is a copy */
 };
