@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What front_template.h needs of numbers, for double-double numbers without bounds. */
+/* What front_template.h needs of numbers, for double-double numbers without bounds of
+ * single steps. */
 #pragma once
 
 #include "base/alloc.h"
@@ -11,7 +12,7 @@
 typedef struct pm_dd N;
 
 struct field {
-    char none;
+    struct pm_proved *proved; /* proved.h; NULL: nobody asks */
 };
 
 /* clang-format off */

@@ -34,7 +34,43 @@
  *     n_is_better(x, y)          true if x is a better pivot than y
  *     n_times_rest(field, x, a, size, skew)   x *= the determinant or Pfaffian of the size x size
  *                                matrix a, in which no entry is a pivot
- *     n_minors(field, a, size, skew)   replaces such a matrix by its adjugate */
+ *     n_minors(field, a, size, skew)   replaces such a matrix by its adjugate
+ *
+ * These have defaults.  With others, a skew matrix may be Hermitian, and an elimination is watched:
+ *
+ *     n_product(field, x, y)     x *= y, a pivot
+ *     N_DIAGONAL                 1 if the diagonal of a skew matrix may not be 0
+ *     n_diagonal(field, x)       x = an entry of the diagonal of a skew matrix
+ *     n_mirror(field, x)         x becomes the entry on the other side of the diagonal
+ *     n_own(field, front, x, t)  x, entry t of the row of the second pivot of a pair, becomes 0
+ *     n_pair(field, front, t)    pivots t and t + 1, a pair, are known
+ *     n_pair_line(field, x, column, inverse)   x[0] and x[1] = the elements of L for a pair and the
+ *                                other row whose column of U this is
+ *     n_watch(job, front, s, child)   front s is complete; child[] are the rests of its children */
+#ifndef n_product
+#define n_product(field, x, y) n_mul(field, x, x, y)
+#endif
+#ifndef N_DIAGONAL
+#define N_DIAGONAL 0
+#endif
+#ifndef n_diagonal
+#define n_diagonal(field, x) ((void)(x))
+#endif
+#ifndef n_mirror
+#define n_mirror(field, x) n_neg(field, x)
+#endif
+#ifndef n_pair_line
+#define n_pair_line(field, x, column, inverse)                                                     \
+    do {                                                                                           \
+        n_mul(field, &(x)[0], &(column)[1], &(inverse)[0]);                                        \
+        n_neg(field, &(x)[0]);                                                                     \
+        n_mul(field, &(x)[1], &(column)[0], &(inverse)[1]);                                        \
+        n_neg(field, &(x)[1]);                                                                     \
+    } while (0)
+#endif
+#ifndef n_watch
+#define n_watch(job, front, s, child) PM_OK
+#endif
 
 /* ------------------------------------------------------------------ a front */
 
@@ -125,14 +161,11 @@ static void solve_skew_row(const struct field *field, struct front *f, int i)
     N *const x = f->line[i];
     const N *const column = upper_of(f, i < f->full ? place_in(f->col, 0, f->full, f->row[i]) : i);
 
-    for (int s = 0; s < f->done; s++) {
-        if ((s | 1) < f->done) {
-            n_mul(field, &x[s], &column[s ^ 1], &f->inverse[s]);
-            n_neg(field, &x[s]);
-        } else {
-            n_zero(&x[s]);
-        }
-    }
+    (void)field;
+    for (int s = 0; s + 1 < f->done; s += 2)
+        n_pair_line(field, &x[s], &column[s], &f->inverse[s]);
+    if (f->done % 2 != 0)
+        n_zero(&x[f->done - 1]);
 }
 
 /* Computes row i of L from pivot `first` on.  The contributions of earlier pivots have been
@@ -168,8 +201,11 @@ static void take_pivot(const struct field *field, struct front *f, int j)
     const int t = f->done;
     N *const x = f->line[t];
 
+#ifndef n_is_stable
     update_row(field, f, t, 0, f->full, f->size);
+#endif
     swap_cols(f, t, j);
+    (void)field;
     n_invert(field, &f->inverse[t], &x[t]);
     for (int c = t + 1; c < f->size; c++)
         n_set(&upper_of(f, c)[t], &x[c]);
@@ -197,7 +233,11 @@ static void finish_delayed(const struct field *field, struct front *f, int i)
 
     solve_row(field, f, i, first);
     update_row(field, f, i, first, f->done, f->full);
+#ifdef n_is_stable
+    update_row(field, f, i, first, f->full, f->size);
+#else
     update_row(field, f, i, 0, f->full, f->size);
+#endif
 }
 
 /* Computes row i of the rest after all pivots have been found.  In a skew front, the part of the
@@ -214,9 +254,9 @@ static void finish_row(const struct field *field, struct front *f, int i)
         return;
     }
     update_row(field, f, i, 0, f->done, f->full);
-    update_row(field, f, i, 0, i + 1, f->size);
+    update_row(field, f, i, 0, i + 1 - N_DIAGONAL, f->size);
     for (int j = f->full; j < i; j++) {
         n_set(&f->line[i][j], &f->line[j][i]);
-        n_neg(field, &f->line[i][j]);
+        n_mirror(field, &f->line[i][j]);
     }
 }

@@ -51,9 +51,82 @@ static void record(struct job *job, const struct front *f)
     for (int t = 0; t < f->done; t += skew ? 2 : 1) {
         job->u[job->pairs] = f->row[t];
         job->v[job->pairs++] = skew ? f->col[t] : job->fronts->n + f->col[t];
-        n_mul(job->field, job->product, job->product, &f->line[t][t]);
+        n_product(job->field, job->product, &f->line[t][t]);
     }
 }
+
+#ifdef n_is_stable
+
+/* Subtracts from row i the contributions of the pivots that have not been subtracted yet. */
+static void advance_row(const struct field *field, struct front *f, int i)
+{
+    const int t = f->done;
+
+    if (f->solved[i] == t)
+        return;
+    solve_row(field, f, i, 0);
+    update_row(field, f, i, f->solved[i], t, f->size);
+    f->solved[i] = t;
+}
+
+/* The row with the number of column j among rows first .. rows - 1, advanced; or `rows`. */
+static int partner_row(const struct field *field, struct front *f, int first, int rows, int j)
+{
+    const int r = j < f->full ? place_in(f->row, first, rows, f->col[j]) : rows;
+
+    if (r < rows)
+        advance_row(field, f, r);
+    return r;
+}
+
+/* Looks for an entry that is the best one of its row and almost so of its column (rook pivoting;
+ * Higham, section 9.1).  Moves its row to place t.  Returns its column, or f->full if it is small
+ * beside its row and column, or in a row that is delayed. */
+static int choose_pair(const struct field *field, struct front *f, int rows)
+{
+    const int t = f->done;
+
+    advance_row(field, f, t);
+    for (int j = choose_pivot(f, t);;) {
+        const int r = partner_row(field, f, t + 1, rows, j);
+        if (r == rows)
+            return f->full;
+        const int next = choose_pivot(f, r);
+        if (next < f->full && n_is_larger(&f->line[r][next], &f->line[t][j]) &&
+            place_in(f->row, t, rows, f->col[next]) < rows) {
+            swap_rows(f, t, r);
+            j = next;
+            continue;
+        }
+        for (int c = t; c < f->size && f->full < f->size; c++)
+            if (!n_is_stable(&f->line[t][j], &f->line[t][c]) ||
+                !n_is_stable(&f->line[t][j], &f->line[r][c]))
+                return f->full;
+        return j;
+    }
+}
+
+/* Finds pairs of pivots of a skew front. */
+static void find_pivots(const struct job *job, struct front *f)
+{
+    const struct field *const field = job->field;
+
+    for (int rows = f->full; f->done < rows && !pm_stop_wanted(job->stop);) {
+        const int t = f->done, j = choose_pair(field, f, rows);
+        if (j == f->full) {
+            swap_rows(f, t, --rows);
+            continue;
+        }
+        const int u = f->row[t], v = f->col[j];
+        take_pivot(field, f, j);
+        swap_rows(f, t + 1, place_in(f->row, t + 1, rows, v));
+        n_own(field, f, &f->line[t + 1][t], t);
+        take_pivot(field, f, place_in(f->col, t + 1, f->full, u));
+        n_pair(field, f, t);
+    }
+}
+
+#else
 
 /* Finds all pivots of this front, row by row.  A row whose first `full` columns have become 0 has
  * no pivot, and does not get one later. */
@@ -82,6 +155,8 @@ static void find_pivots(const struct job *job, struct front *f)
         }
     }
 }
+
+#endif
 
 /* ------------------------------------------------------------------ what is left */
 
@@ -243,6 +318,8 @@ static pm_status front_run(struct pm_rest *rest, struct job *jobs, int count, in
     }
     PM_TRY_GOTO(status, front_new(&f, fronts->skew, full, border), done);
     list_lines(job, &f, s, child);
+    for (int i = 0; i < fronts->own_start[s + 1] - fronts->own_start[s] && f.skew; i++)
+        n_diagonal(job->field, &f.line[i][i]);
     add_entries(job, &f, s);
     for (int i = children, c = s - 1; i-- > 0; c -= fronts->tree[c])
         add_rest(job, &f, c, &child[i]);
@@ -251,6 +328,7 @@ static pm_status front_run(struct pm_rest *rest, struct job *jobs, int count, in
         if (source(job, user, s) == k)
             record(&jobs[user], &f);
     PM_TRY_GOTO(status, front_rest(rest, &f, job->field), done);
+    PM_TRY_GOTO(status, n_watch(job, &f, s, child), done);
     if (job->kept != NULL)
         status = keep_front(&job->kept[s], &f, job->field);
 done:

@@ -28,6 +28,7 @@
 #include "engine/search_steps.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 /* The memory of a real ball, as a multiple of that of a residue; a complex ball needs twice as
@@ -141,6 +142,7 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
         return status;
     }
     const struct pm_fronts *const fronts = c->fronts;
+    c->epsilon = limits->epsilon;
     *cost = (struct pm_cost){.steps = 1, .units = 1, .choice = c};
     if (fronts == NULL) {
         snprintf(cost->note, sizeof cost->note, "no perfect matching");
@@ -158,6 +160,7 @@ struct job {
     struct pm_kasteleyn choice; /* the job does not own what it points to */
     const struct pm_matrix *a;
     enum pm_number number;
+    const char *isa;
     struct pm_image *image; /* NULL: the computation is in ball arithmetic */
     pm_kasteleyn_eight *eight;
 };
@@ -184,6 +187,7 @@ static pm_status planar_open(void **out, const struct pm_core *core, const struc
     job->choice.threads = is_modular(ring->number) ? 1 : limits->threads;
     job->a = core->a;
     job->number = ring->number;
+    job->isa = limits->isa;
     if (ring->number == PM_MOD) {
         const pm_status status = check_prime(&job->choice, ring->p);
         if (status != PM_OK) {
@@ -247,6 +251,17 @@ static pm_status sum_eight(struct pm_part *part, const struct job *j, uint64_t f
     return PM_OK;
 }
 
+/* In double-double if the bound can be proved, or else in balls. */
+static pm_status sum_floating(struct pm_part *part, const struct job *j)
+{
+    const int bits = bits_of(j->number);
+    const double error = fmax(j->choice.epsilon / 2, ldexp(1, -bits));
+    const pm_status status = pm_proved_sum(part, &j->choice, j->a, error, j->isa);
+
+    return status != PM_UNABLE ? status
+                               : balls_of(j->number, &j->choice)->sum(part, &j->choice, j->a, bits);
+}
+
 static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
     const struct job *const j = job;
@@ -255,7 +270,7 @@ static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct p
     *part = (struct pm_part){.word = {0, 0}};
     if (c->fronts == NULL)
         return PM_OK;
-    return j->image == NULL       ? balls_of(j->number, c)->sum(part, c, j->a, bits_of(j->number))
+    return j->image == NULL       ? sum_floating(part, j)
            : j->number == PM_MODS ? sum_eight(part, j, first, count)
                                   : pm_kasteleyn_sum(part, c, j->image, first, count);
 }

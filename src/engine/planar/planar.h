@@ -300,6 +300,7 @@ struct pm_kasteleyn {
     struct pm_far *far;        /* NULL: there are no far edges; otherwise each leaf has its signs */
     double leaves;             /* their number; 1 without far edges */
     double steps;              /* number of products for all sheets, of one leaf */
+    double epsilon;            /* a relative error that a floating sum may have; 0: none */
     const int *stop;           /* base/stop.h; asks computations with these data to stop */
     int threads;               /* for the sheets */
 };
@@ -357,5 +358,10 @@ struct pm_balls {
 };
 
 extern const struct pm_balls pm_balls_real, pm_balls_complex;
+
+/* *part = the sum over all matchings, with at most this relative error.  PM_UNABLE: this is not
+ * proved, or the graph is not of the kind for which it is tried. */
+pm_status pm_proved_sum(struct pm_part *part, const struct pm_kasteleyn *k,
+                        const struct pm_matrix *a, double error, const char *isa);
 
 extern const struct pm_engine_query pm_planar_draws_query; /* planar_draws.c */

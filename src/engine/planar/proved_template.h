@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An elimination by fronts in floating arithmetic that bounds its roundings.
+ *
+ * The computed rows of U, and the pivots, belong exactly to a changed matrix (Wilkinson; Higham,
+ * Accuracy and Stability of Numerical Algorithms, 2nd edition 2002, section 9.3).  The change of an
+ * entry is the sum of the errors made in it in all fronts.  In a front, where row i of L and column
+ * j of U have the norms l and u, this is at most N_ROUND(pivots) l u for the products, since a
+ * relative error of L is one of the products, and N_ADD times the moduli of what was added there
+ * before, for each sum.  Where results are subnormal, 2^-1000 covers the products of an entry, and
+ * an l or u of 2^-900 those of L.
+ *
+ * A file that includes this has defined what front_template.h lists, but for n_watch(), and
+ *     N_ROUND(count)      as above
+ *     N_ADD               the relative error of a sum, or of an entry
+ *     n_modulus(x)        the modulus of x
+ *     n_start(x, entry)   x = an entry of the matrix, from double-double
+ *     n_finish(p, x)      the end of it; x has the sign of the Pfaffian of the pivots' order
+ * and struct field has a pointer `proved`.  Bounds are not rounded up here, but by the caller. */
+#pragma once
+
+static pm_status watch_front(const void *job, const void *front, int s,
+                             const struct pm_rest *child);
+
+#define n_watch(job, f, s, child) watch_front(job, f, s, child)
+
+#include "engine/planar/fronts_template.h"
+
+static const double SUBNORMAL_PRODUCTS = 0x1p-1000, SUBNORMAL_L = 0x1p-900;
+
+/* Adds so much to the changes of a line, in the numbers N and in complex double. */
+static inline void add_change(double *change, int line, double error, double in_double)
+{
+    change[2 * line] += error;
+    change[2 * line + 1] += in_double;
+}
+
+static double norm_of(const N *x, int count)
+{
+    double sum = 0;
+
+    for (int k = 0; k < count; k++)
+        sum += n_modulus(&x[k]) * n_modulus(&x[k]);
+    return sqrt(sum) + SUBNORMAL_L;
+}
+
+/* The errors of the products: N_ROUND l_i u_j, summed over j for row i and over i for column j.
+ * norm[] has room for 2 f->size numbers. */
+static void watch_products(double *change, double *norm, const struct front *f)
+{
+    const double fine = N_ROUND(f->done), coarse = pm_proved_double(f->done);
+    const double tiny = SUBNORMAL_PRODUCTS * f->size;
+    double rows = 0, cols = 0;
+
+    for (int i = 0; i < f->size; i++) {
+        const int count = i < f->done ? i : f->done;
+        norm[2 * i] = norm_of(f->line[i], count);
+        norm[2 * i + 1] = norm_of(upper_of(f, i), count);
+        rows += norm[2 * i];
+        cols += norm[2 * i + 1];
+    }
+    for (int i = 0; i < f->size; i++) {
+        const double row = norm[2 * i] * cols, col = norm[2 * i + 1] * rows;
+        add_change(change, f->row[i], fine * row + tiny, coarse * row + tiny);
+        add_change(change, f->col[i], fine * col + tiny, coarse * col + tiny);
+    }
+}
+
+/* The errors of the sums of entries and of what children pass on. */
+static void watch_sums(double *change, const struct job *job, int s, int done,
+                       const struct pm_rest *child)
+{
+    const struct pm_fronts *const fronts = job->fronts;
+    const double sums = fronts->children[s] + 3 + done;
+    const double fine = N_ADD * sums, coarse = PM_BALL_U * sums;
+
+    for (int at = fronts->entry_start[s]; at < fronts->entry_start[s + 1]; at++) {
+        const double size = n_modulus(&job->entry[fronts->entry[at]]);
+        add_change(change, fronts->entry_row[at], fine * size, coarse * size);
+        add_change(change, job->entry_col[fronts->entry[at]], fine * size, coarse * size);
+    }
+    for (int at = fronts->own_start[s]; at < fronts->own_start[s + 1]; at++)
+        add_change(change, fronts->own_row[at], fine * job->field->proved->shift, 0);
+    for (int c = 0; c < fronts->children[s]; c++)
+        for (int i = 0; i < child[c].size; i++)
+            for (int k = 0; k < child[c].size; k++) {
+                const double size = n_modulus(&rest_row(&child[c], i)[k]);
+                add_change(change, child[c].row[i], fine * size, coarse * size);
+                add_change(change, child[c].col[k], fine * size, coarse * size);
+            }
+}
+
+static pm_status watch_front(const void *job, const void *front, int s, const struct pm_rest *child)
+{
+    double *const change = ((const struct job *)job)->field->proved->change, *norm;
+    const struct front *const f = front;
+
+    PM_NEW(norm, 2 * f->size);
+    watch_products(change, norm, f);
+    watch_sums(change, job, s, f->done, child);
+    free(norm);
+    return PM_OK;
+}
+
+static pm_status run(struct pm_proved *p)
+{
+    const struct field field = {p};
+    const int nnz = pm_matrix_nnz(p->a);
+    N *entry, product, rest;
+
+    PM_TRY(n_new(&entry, (size_t)nnz));
+    for (int e = 0; e < nnz; e++)
+        n_start(&entry[e], p->entry[e]);
+    struct job job = {.fronts = p->k->fronts,
+                      .field = &field,
+                      .entry_sign = p->sign,
+                      .entry_col = p->a->col,
+                      .entry = entry,
+                      .product = &product,
+                      .rest = &rest,
+                      .stop = p->k->stop};
+    n_one(&field, &product);
+    n_one(&field, &rest);
+    const pm_status status = fronts_run(&job, 1, 1);
+    job_clear(&job);
+    n_free(entry, (size_t)nnz);
+    n_finish(p, &product);
+    return status;
+}
