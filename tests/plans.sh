@@ -218,4 +218,10 @@ if grep -q '^flags.* avx2' /proc/cpuinfo && grep -q '^flags.* fma' /proc/cpuinfo
     refuses 4 env PM_ISA=portable perm-mtx --time=1 "${dense[@]}"
     has "more than the 1 s allowed" "$err" "... too long for a limit"
 fi
+
+# Small tables: each step of a tree has its least time, too, and a sweep is quicker.
+awk 'BEGIN { for (i = 1; i < 400; i++) print i, i + 1, 9 }' > path.el
+has "engine sweep" "$(countmatch --plan --unmatched=200 --exact path.el)" "the least time of a step is predicted"
+is "$(countmatch --unmatched=200 --exact path.el)" \
+    "$(countmatch --matchings --exact --engine=tree path.el | awk '$1 == 100 { print $2 }')" "... with the same answer"
 finish
