@@ -25,6 +25,9 @@ kinds=(
     'sizes king.9 countmatch --matchings --exact --engine=sweep'
     'covers arcs.35 cyclecover --format=el'
     'proof king.16 countmatch --prove=proof'
+    'shares array.22 perm-mtx --marginals --signed --no-reduce'
+    'minors array.17 perm-mtx --minors --engine=ryser --no-reduce'
+    'samples king.8 countmatch --sample=200'
     'part array.24 perm-mtx --part=1/2 --memory=1G --engine=ryser --no-reduce'
 )
 often=4
