@@ -205,6 +205,7 @@ static void pair(struct split *s)
 static pm_status apply(struct pm_rewrite *rewrite, struct split *s)
 {
     const int n = s->a->rows;
+    fmpq_t sum;
     bool found;
 
     PM_NEW(s->u, n);
@@ -220,8 +221,11 @@ static pm_status apply(struct pm_rewrite *rewrite, struct split *s)
     if (!found)
         return PM_OK;
     pair(s);
-    fmpq_zero(rewrite->factor.re);
-    PM_TRY(add_up(rewrite->factor.re, s));
+    fmpq_init(sum);
+    const pm_status status = add_up(sum, s);
+    fmpq_swap(rewrite->factor.re, sum);
+    fmpq_clear(sum);
+    PM_TRY(status);
     rewrite->changed = true;
     rewrite->zero = fmpq_is_zero(rewrite->factor.re);
     snprintf(rewrite->note, sizeof rewrite->note,
