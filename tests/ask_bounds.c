@@ -195,7 +195,7 @@ enum verdict ask_list(char story[STORY], const struct instance *x, const struct 
         const int rows = pm_problem_rows(problem), cols = pm_problem_cols(problem);
         l.problem = problem;
         l.lines = rows < cols ? rows : cols;
-        const pm_status status = pm_list(problem, visit, &l);
+        const pm_status status = pm_list(problem, 0, visit, &l, NULL);
         if (status != PM_OK)
             verdict = refused(story, status, manner);
         else if (!l.good)

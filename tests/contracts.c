@@ -292,7 +292,9 @@ static void queries(struct test *t, pm_problem *p)
     BAD(pm_sample(partner, 1, 0, NULL, NULL), "problem is NULL")
     BAD_OPTIONS(pm_sample, partner, 1, 0, p)
     BAD_OPTIONS(pm_best, &made, &(size_t){1}, partner, bounds, p)
-    BAD_FIRST(pm_list, p, problem, visit, visit, NULL)
+    BAD(pm_list(NULL, 0, visit, NULL, NULL), "problem is NULL")
+    BAD(pm_list(p, 0, NULL, NULL, NULL), "visit is NULL")
+    BAD_OPTIONS(pm_list, p, 0, visit, NULL)
     CHECK(t, made == NULL, "no list is made");
 
     test_need(pm_matchings(&list, p, NULL));

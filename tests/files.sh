@@ -93,13 +93,13 @@ mkfifo pipe
 refuses 1 perm-mtx --checkpoint=pipe m22
 
 # The table of the manual: which questions keep their work.
-for question in "" --total --unmatched=2 "--estimate=0.1 --unproved" --matchings --marginals --sample=1 "--prove=p"; do
+for question in "" --total --unmatched=2 "--estimate=0.1 --unproved" --matchings --marginals --sample=1 --list "--prove=p"; do
     rm -f kept.*
     # shellcheck disable=SC2086
     try countmatch $question --checkpoint=kept.c v.el
     is "$status: $err" "0: " "countmatch $question --checkpoint"
 done
-for question in --list --bounds --structure --symmetry; do
+for question in --bounds --structure --symmetry; do
     refuses 2 countmatch $question --checkpoint=kept.c v.el
 done
 refuses 1 perm-mtx --minors --checkpoint=d m22

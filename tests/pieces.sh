@@ -118,6 +118,55 @@ stopped perm-mtx --marginals --no-reduce dense
 stopped countmatch --marginals --engine=hafnian graph.el
 stopped countmatch --sample=3000 grid.el
 
+# ------------------------------------------------------------------ lists, which go on
+
+# place: how many matchings of the list the file saved has.
+place() { if [ -e saved ]; then sed -n 's/^records list \([0-9]*\).*/\1/p' saved; else echo 0; fi; }
+
+# listed COMMAND...: the list goes on after a full disk, after TERM and after KILL, if the output is cut to as many
+# lines as the file has; after TERM, there are no more but for the object of --json that says so.
+listed() {
+    local signal status k=0 wait=4 good=1
+    "$@" > plain
+    for blocks in 1 2 5; do
+        rm -f saved saved.lock
+        (ulimit -f $blocks && exec "$@" --checkpoint=saved > out 2> err)
+        [ $? -eq 1 ] && [ "$(place)" -gt 0 ] && head -n "$(place)" out > all && "$@" --checkpoint=saved >> all && cmp plain all ||
+            good=0
+    done
+    is "$good" 1 "${*:1:3}: the list goes on"
+    rm -f saved all
+    touch all
+    for ((k = 0; ; k++, wait = wait * 3 / 2 + 1)); do
+        signal=$([ $((k % 2)) -eq 0 ] && echo TERM || echo KILL)
+        rm -f saved.lock # of a run that was killed
+        "$@" --checkpoint=saved --checkpoint-every=1ms >> all 2> err &
+        until [ -e saved.lock ] || ! kill -0 $! 2> /dev/null; do sleep 0.01; done
+        sleep "$(printf '%d.%03d' $((wait / 1000)) $((wait % 1000)))"
+        kill -$signal $! 2> /dev/null
+        wait $! 2> /dev/null
+        status=$?
+        [ $status -ne 0 ] || break
+        case $signal:$status in
+        TERM:3) [ "$(place)" -eq "$(grep -vc '"STOPPED"' all)" ] && grep -q 'the same command continues from saved' err || good=0 ;;
+        KILL:137) ;;
+        *) good=0 ;;
+        esac
+        head -n "$(place)" all > cut && mv cut all
+    done
+    [ $good -eq 1 ] && cmp plain all
+    ok $? "... after signals"
+    "$@" --checkpoint=saved > out 2> err
+    is "$? $(cat out) $(grep -c 'no matching is left' err)" "0  1" "... and nothing is left"
+}
+numbers 7 8 few > list
+listed perm-mtx --list list
+listed perm-mtx --list=500 list
+awk 'NR <= 5' list > flat
+listed perm-mtx --list --json flat
+awk 'BEGIN { for (i = 0; i < 10; i++) for (j = i + 1; j < 10; j++) if (i == 0 || (i + j) % 5) print i, j }' > list.el
+listed countmatch --list --unmatched=2 list.el
+
 # ------------------------------------------------------------------ files that are refused
 
 # refused STATUS TEXT COMMAND...
@@ -146,6 +195,11 @@ refused 1 'it belongs to another question (the answer itself, and this is minors
 rm -f saved
 perm-mtx --marginals=1-1,2-2 small --checkpoint=saved > plain
 refused 1 'it belongs to another question' perm-mtx --marginals=1-1,2-3 small
+rm -f saved
+perm-mtx --list small --checkpoint=saved > plain
+refused 1 'it belongs to another question (list, and this is list 2)' perm-mtx --list=2 small
+sed 's/^\(records list\) .*/\1 3 4/' saved | sed '/^records/,$s/^0 .*/0 0 0 1 2 3 4/' | sealed > cut && mv cut saved
+refused 1 'its list is damaged' perm-mtx --list small
 rm -f saved
 perm-mtx --sample=3 --seed=5 small --checkpoint=saved > plain
 refused 1 'it belongs to another question (sample 3 seed 5, and this is sample 4 seed 5)' perm-mtx --sample=4 --seed=5 small

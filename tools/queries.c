@@ -16,10 +16,10 @@
 #include "shown_bounds.h"
 #include "question.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 bool query_is_asked(const struct cli *cli)
 {
@@ -288,18 +288,9 @@ struct printing {
     const struct cli *cli;
     const struct question *q;
     const struct listed *list;
-    int left;     /* how many may still be printed */
     int result;   /* exit status */
-    double begun; /* seconds of a clock */
+    bool printed; /* a matching */
 };
-
-static double seconds_now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static bool print_matching(void *visitor, const int *partner)
 {
@@ -307,31 +298,36 @@ static bool print_matching(void *visitor, const int *partner)
     struct json_query more = json_of(p->q, p->list);
 
     more.partner = partner;
+    p->printed = true;
     p->result = p->cli->json ? answer_line(p->cli, p->q, json_matching_line(&more))
                              : print_matchings(p->cli, p->q, p->list, partner, 1);
-    if (p->cli->solve.seconds > 0 && seconds_now() - p->begun > p->cli->solve.seconds) {
-        cli_say(p->cli, answer_place(p->cli, p->q).text,
-                "the list is not complete: it takes longer than the time limit of %g s",
-                p->cli->solve.seconds);
-        p->result = cli_worse(p->result, CLI_UNABLE);
-    }
-    return p->result == CLI_ANSWERED && --p->left > 0;
+    return p->result == CLI_ANSWERED;
 }
 
 static int answer_list(const struct cli *cli, const struct question *q)
 {
     struct listed list;
-    struct printing p = {
-        .cli = cli, .q = q, .list = &list, .left = cli->list, .begun = seconds_now()};
+    struct printing p = {.cli = cli, .q = q, .list = &list};
+    pm_options options = cli->solve;
+    struct watch watch;
 
     if (!list_edges(&list, cli, q))
         return CLI_FAILED;
+    if (options.checkpoint != NULL)
+        watch_begin(&watch, cli, NULL, &options);
     pm_problem *wider = NULL;
     pm_status status = asked_sum(&wider, cli, q);
     if (status == PM_OK)
-        status = pm_list(wider != NULL ? wider : q->problem, print_matching, &p);
+        status =
+            pm_list(wider != NULL ? wider : q->problem,
+                    cli->list < INT_MAX ? (uint64_t)cli->list : 0, print_matching, &p, &options);
     pm_problem_free(wider);
+    if (options.checkpoint != NULL)
+        watch_end(&watch);
     listed_clear(&list);
+    if (status == PM_OK && options.checkpoint != NULL && !p.printed)
+        cli_say(cli, answer_place(cli, q).text,
+                "no matching is left; without %s the list begins again", options.checkpoint);
     return status == PM_OK ? p.result : answer_fail(cli, status, q);
 }
 

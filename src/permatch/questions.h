@@ -174,8 +174,14 @@ typedef bool pm_visit(void *visitor, const int *partner);
 /* Lists all perfect matchings, also those whose product is negative or complex, in lexicographic
  * order: the columns of row 0 ascend, then those of row 1, and so on.  There may be very many. From
  * one to the next it takes at most rows times entries searches of linear cost.
- * Errors: PM_UNABLE (covers by cycles of at least 3 vertices), PM_NOMEM. */
-pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor);
+ * At most `most` of them are listed; 0: all.  Of the options, memory, seconds, watch and checkpoint
+ * apply; with seconds or watch, another thread calls visit().  With a checkpoint, a list that was
+ * stopped goes on after the last matching for which visit() was true; after a crash, after the last
+ * one in the file.
+ * Errors: PM_UNABLE (covers by cycles of at least 3 vertices; too late), PM_INPUT and PM_IO (the
+ * checkpoint), PM_STOPPED, PM_NOMEM. */
+pm_status pm_list(const pm_problem *problem, uint64_t most, pm_visit *visit, void *visitor,
+                  const pm_options *options);
 
 /* Finds the *count heaviest matchings of rows with columns; *count becomes smaller if there are
  * fewer.  partner[k * min(m, n) + i] is as in pm_sample(), for matching k, and value k is its

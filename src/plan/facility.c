@@ -137,7 +137,7 @@ static const struct {
                              {{OTHERS, itself}, {OWN, alone}, {STACKS, stacks}}},
     [PM_WITH_CHECKPOINT] = {"checkpoint",
                             "finished work is saved; since 1.0.0",
-                            {{Q(BOUNDS) | Q(STRUCTURE) | Q(LIST) | Q(BEST),
+                            {{Q(BOUNDS) | Q(STRUCTURE) | Q(BEST),
                               "these have no pieces of work that can be saved"},
                              {OWN, alone},
                              {STACKS, stacks}}},
