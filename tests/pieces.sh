@@ -167,6 +167,50 @@ listed perm-mtx --list --json flat
 awk 'BEGIN { for (i = 0; i < 10; i++) for (j = i + 1; j < 10; j++) if (i == 0 || (i + j) % 5) print i, j }' > list.el
 listed countmatch --list --unmatched=2 list.el
 
+# ------------------------------------------------------------------ several problems in a file
+
+# stream COMMAND...: is stopped by TERM and KILL in turn, and the last run prints all; nothing is left but the answers.
+stream() {
+    local signal status k=0 wait=4 good=1
+    "$@" > plain
+    rm -f saved*
+    for ((k = 0; ; k++, wait = wait * 3 / 2 + 1)); do
+        signal=$([ $((k % 2)) -eq 0 ] && echo TERM || echo KILL)
+        rm -f saved*.lock # of a run that was killed
+        "$@" --checkpoint=saved > out 2> err &
+        until [ -e saved.lock ] || [ -s out ] || ! kill -0 $! 2> /dev/null; do sleep 0.01; done
+        sleep "$(printf '%d.%03d' $((wait / 1000)) $((wait % 1000)))"
+        kill -$signal $! 2> /dev/null
+        wait $! 2> /dev/null
+        status=$?
+        [ $status -ne 0 ] || break
+        cmp -s out <(head -c "$(wc -c < out)" plain) || good=0
+        case $signal:$status in
+        TERM:3 | TERM:143 | KILL:137) ;; # 143: before the first problem that is computed
+        *) good=0 ;;
+        esac
+    done
+    [ $good -eq 1 ] && cmp plain out
+    ok $? "${*:1:2} of a stream, stopped $k times"
+    is "$(ls saved.* | grep -v "~")" saved.answers "... keeps the answers alone"
+    "$@" --checkpoint=saved --threads=1 > out && cmp plain out
+    ok $? "... and prints them again"
+}
+for n in 15 16 17 18; do
+    numbers $n $n > one
+    { echo "%%MatrixMarket matrix array integer general" && echo "$n $n" && tr ' ' '\n' < one; } > one.$n
+done
+cat one.15 one.16 one.17 one.18 one.15 > stream.mtx
+stream perm-mtx --engine=ryser --no-reduce stream.mtx
+stream perm-mtx --marginals --digits=9 stream.mtx
+stream perm-mtx --marginals --csv --digits=9 stream.mtx
+for n in 8 10; do dimer king $n $n; [ $n -eq 10 ] || echo '%graph'; done > stream.el
+stream countmatch --exact --engine=sweep stream.el
+(dimer grid 8 8 && echo '%graph' && dimer grid 10 10) > grids.el
+stream countmatch --sample=200 grids.el
+stream countmatch --bfile stream.el
+stream cyclecover --undirected stream.el
+
 # ------------------------------------------------------------------ files that are refused
 
 # refused STATUS TEXT COMMAND...
@@ -180,7 +224,7 @@ refused() {
     ok $? "refused: $text"
     [ "$status" -eq "$wanted" ] || cat err >&2
 }
-rm -f saved
+rm -f saved*
 perm-mtx --minors small --checkpoint=saved > plain
 refused 1 'it belongs to another question (minors, and this is marginals)' perm-mtx --marginals small
 refused 1 'it belongs to another question (minors, and this is the answer itself)' perm-mtx small
@@ -195,7 +239,26 @@ refused 1 'it belongs to another question (the answer itself, and this is minors
 rm -f saved
 perm-mtx --marginals=1-1,2-2 small --checkpoint=saved > plain
 refused 1 'it belongs to another question' perm-mtx --marginals=1-1,2-3 small
-rm -f saved
+rm -f saved*
+cat one.15 one.16 > two.mtx
+perm-mtx two.mtx --checkpoint=saved > plain
+cat one.15 one.17 > three.mtx
+cp saved.answers full
+perm-mtx --checkpoint=saved three.mtx > out 2> err
+is "$? $(cat out) $(grep -c 'it belongs to other problems, from number 2 on' err)" "1 $(head -n 1 plain) 1" "another stream is refused"
+for change in --log10 --precision=dd; do
+    perm-mtx --checkpoint=saved $change two.mtx > out 2> err
+    [ $? -eq 1 ] && [ ! -s out ] && grep -q 'is refused' err && cmp -s full saved.answers
+    ok $? "another question is refused: $change"
+done
+sed '/^records/,$s/^2 [0-9a-f]* /&7/' full | sealed > saved.answers
+perm-mtx --checkpoint=saved two.mtx > out
+is "$(tail -n 1 out)" "7$(tail -n 1 plain)" "answers are taken from the file"
+{ echo '%%MatrixMarket matrix array integer general' && printf '%s\n' '1 1' 1; } > tiny
+cat tiny tiny > two.mtx
+perm-mtx --list --checkpoint=listed two.mtx > out 2> err
+is "$? $(grep -c 'is for one graph or matrix' err)" "1 1" "lists are for one problem"
+rm -f saved*
 perm-mtx --list small --checkpoint=saved > plain
 refused 1 'it belongs to another question (list, and this is list 2)' perm-mtx --list=2 small
 sed 's/^\(records list\) .*/\1 3 4/' saved | sed '/^records/,$s/^0 .*/0 0 0 1 2 3 4/' | sealed > cut && mv cut saved

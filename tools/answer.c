@@ -163,6 +163,8 @@ const char *answer_only_one(const struct cli *cli)
            : cli->to_mtx ? "--to-mtx prints one matrix, and the file has more"
            : cli->prove != NULL && !cli->solve.plan_only
                ? "--prove is for one graph or matrix; the file has more"
+           : cli->list > 0 && cli->solve.checkpoint != NULL
+               ? "--list with --checkpoint is for one graph or matrix; the file has more"
                : NULL;
 }
 
@@ -229,15 +231,18 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
 static int print_indexed(const struct cli *cli, const struct question *q, const char *value)
 {
     const int64_t index = q->graph != NULL ? pm_graph_index(q->graph) : -1;
+    const char *const title = answer_title(q);
+    const bool titled = title != NULL && *title != '\0';
+    char *lines;
 
-    if (answer_title(q) != NULL && *answer_title(q) != '\0')
-        printf("# %s\n", answer_title(q));
-    printf("%" PRId64 " %s\n",
-           *cli->bfile != '\0' ? strtol(cli->bfile, NULL, 10) + q->number - 1
-           : index >= 0        ? index
-                               : q->number,
-           value);
-    return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
+    if (asprintf(&lines, "%s%s%s%" PRId64 " %s", titled ? "# " : "", titled ? title : "",
+                 titled ? "\n" : "",
+                 *cli->bfile != '\0' ? strtol(cli->bfile, NULL, 10) + q->number - 1
+                 : index >= 0        ? index
+                                     : q->number,
+                 value) < 0)
+        lines = NULL;
+    return cli_print_line(cli, answer_place(cli, q).text, lines);
 }
 
 /* A long exact number on a terminal, or with --verbose, gets its size beside it. */

@@ -19,6 +19,7 @@ struct question {
     double begun;                   /* when the question was read: watch_seconds(0) */
     long number;                    /* index of the graph in its file, from 1 */
     bool several;                   /* the file has more than one graph */
+    pm_kept **kept;                 /* with --checkpoint: the answers of the file */
     bool *headed;                   /* with --csv: the names of the columns are printed */
 };
 

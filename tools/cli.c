@@ -365,6 +365,17 @@ static void bind_memory(void)
 #endif
 }
 
+/* A hash (FNV-1a) of the one before and of this option. */
+static uint64_t hashed(uint64_t hash, const char *name, const char *arg)
+{
+    const char *const word[] = {name, "=", arg != NULL ? arg : "", "\n"};
+
+    for (size_t k = 0; k < sizeof word / sizeof *word; k++)
+        for (const char *c = word[k]; *c != '\0'; c++)
+            hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
 bool cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv,
                int *status)
 {
@@ -390,6 +401,8 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
         if (!row->take(cli, (char *)cli + row->field, row, optarg))
             return false;
         cli->given[row - rows] = true;
+        if (row->group != LIMITS && row->group != LONG_RUNS)
+            cli->asked = hashed(cli->asked, row->name, optarg);
         if (is_last(row)) {
             *status = cli_finish(cli, CLI_ANSWERED);
             return false;

@@ -93,6 +93,7 @@ struct cli {
     bool svg;          /* draw a picture */
     bool sdf;          /* write matchings as molecules */
     double progress;   /* seconds between lines about progress; 0: none */
+    uint64_t asked;    /* a hash of the options, but for limits and long runs */
     double stop_after; /* seconds from `begun` on; 0: never */
     struct timespec begun;
     const char *const *operand;

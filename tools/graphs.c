@@ -2,6 +2,7 @@
 /* Graphs are read one after another.  Only the attempt to read a second one tells whether a file
  * has several. */
 #include "graphs.h"
+#include "kept_answers.h"
 #include "notes.h"
 #include "polynomial.h"
 #include "queries.h"
@@ -77,11 +78,12 @@ int graph_answer(const struct cli *cli, struct question *q, ask_graph *ask)
         status = pm_graph_to_powers(q->graph, cli->degree != NULL);
     if (status == PM_OK)
         status = ask(&q->problem, cli, q->graph, answer_place(cli, q).text);
-    result = status != PM_OK       ? answer_fail(cli, status, q)
-             : cli->powers != NULL ? polynomial_answer(cli, q)
-             : cli->to_mtx         ? print_matrix(cli, q)
-             : query_is_asked(cli) ? query_answer(cli, q)
-                                   : question_answer(cli, q);
+    result = status != PM_OK ? answer_fail(cli, status, q)
+             : cli->to_mtx   ? print_matrix(cli, q)
+                             : kept_answer(cli, q,
+                                         cli->powers != NULL   ? polynomial_answer
+                                           : query_is_asked(cli) ? query_answer
+                                                                 : question_answer);
     pm_problem_free(q->problem);
     return result;
 }
@@ -116,15 +118,14 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, graph_
     const bool ahead = answer_looks_ahead(cli);
     struct stream stream = {.cli = cli, .file = file};
     bool headed = false;
-    struct question q = {.file = file, .headed = &headed};
+    struct question q = {.file = file, .kept = &stream.kept, .headed = &headed};
     struct notes notes = {.kinds = 0};
     pm_graph *next = NULL;
     int result = CLI_ANSWERED;
 
     if (stream_opens(&stream, pm_graph_open(&stream.reader, file, &options)))
         next_graph(&q.graph, &stream);
-    /* one refusal is enough */
-    while (q.graph != NULL && !ferror(stdout) && (q.number < 2 || answer_only_one(cli) == NULL)) {
+    while (q.graph != NULL && stream_answers(&stream, &q)) {
         q.number = stream.read;
         q.begun = watch_seconds(0);
         if (ahead)

@@ -34,6 +34,7 @@ tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/written_files.c tools/written_files.h \
 	tools/question.c tools/question.h \
 	tools/stream.c tools/stream.h \
+	tools/kept_answers.c tools/kept_answers.h \
 	tools/shown_bounds.c tools/shown_bounds.h \
 	tools/block_picture.c \
 	tools/heaviest.c tools/heaviest.h \

@@ -22,7 +22,7 @@ static pm_status print_record(int *of_vertex, const struct question *q, const st
     }
     const pm_status status = pm_graph_kekule(&text, q->graph, of_vertex);
     if (status == PM_OK) {
-        fputs(text, stdout);
+        cli_print(NULL, text); /* flushed, as a checkpoint needs it */
         free(text);
     }
     return status;

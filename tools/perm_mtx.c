@@ -2,6 +2,7 @@
 /* perm-mtx: the permanent of every matrix in the given files, one answer in each line; or shares,
  * minors, random matchings, or matchings of every size. */
 #include "asked_problem.h"
+#include "kept_answers.h"
 #include "notes.h"
 #include "queries.h"
 #include "say.h"
@@ -88,7 +89,7 @@ static int ask(const struct cli *cli, const struct question *question)
         refusal != NULL && q.number > 1 ? answer_refuse(cli, &q, refusal) : take_times(cli, &q);
 
     if (result == CLI_ANSWERED)
-        result = query_is_asked(cli) ? query_answer(cli, &q) : question_answer(cli, &q);
+        result = kept_answer(cli, &q, query_is_asked(cli) ? query_answer : question_answer);
     pm_problem_free(q.problem);
     return result;
 }
@@ -109,14 +110,13 @@ static int ask_file(const struct cli *cli, const char *file)
     struct stream stream = {.cli = cli, .file = file};
     struct notes notes = {.kinds = 0};
     bool headed = false;
-    struct question q = {.file = file, .headed = &headed};
+    struct question q = {.file = file, .kept = &stream.kept, .headed = &headed};
     pm_problem *next = NULL;
     int result = CLI_ANSWERED;
 
     if (stream_opens(&stream, pm_problem_open(&stream.reader, file, &options)))
         next_problem(&q.problem, &stream);
-    /* one refusal is enough */
-    while (q.problem != NULL && !ferror(stdout) && (q.number < 2 || answer_only_one(cli) == NULL)) {
+    while (q.problem != NULL && stream_answers(&stream, &q)) {
         q.number = stream.read;
         q.begun = watch_seconds(0);
         if (ahead)

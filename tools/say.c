@@ -90,30 +90,44 @@ int cli_worse(int a, int b)
     return rank[a] >= rank[b] ? a : b;
 }
 
+static FILE *copy; /* of standard output; NULL: none */
+
+void cli_copy(FILE *stream)
+{
+    copy = stream;
+}
+
 /* Prints the fields before an answer, with a tab after each. */
-static void print_label(const char *fields)
+static void print_label(FILE *out, const char *fields)
 {
     for (const char *at = fields; at != NULL;) {
         const size_t length = strcspn(at, "\t");
         char *const shown = pm_printable_new(at, length, PM_PRINTABLE_NAME);
         if (shown != NULL)
-            printf("%s\t", shown);
+            fprintf(out, "%s\t", shown);
         free(shown);
         at = at[length] != '\0' ? at + length + 1 : NULL;
     }
 }
 
-bool cli_print(const char *where, const char *text)
+static void print_lines(FILE *out, const char *where, const char *text)
 {
     for (const char *line = text; *line != '\0' || line == text;) {
         const size_t length = strcspn(line, "\n");
 
         if (where != NULL)
-            print_label(where);
-        fwrite(line, 1, length, stdout);
-        putchar('\n');
+            print_label(out, where);
+        fwrite(line, 1, length, out);
+        putc('\n', out);
         line += length + (line[length] == '\n');
     }
+}
+
+bool cli_print(const char *where, const char *text)
+{
+    print_lines(stdout, where, text);
+    if (copy != NULL)
+        print_lines(copy, where, text);
     return fflush(stdout) == 0 && !ferror(stdout);
 }
 

@@ -33,6 +33,9 @@ int cli_worse(int a, int b);
  * a write to stdout has failed; then it is useless to continue. */
 bool cli_print(const char *where, const char *text);
 
+/* What cli_print() prints from now on also goes to this stream; NULL: no more. */
+void cli_copy(FILE *stream);
+
 /* Prints a line of JSON and releases it; NULL: memory ran out.  Returns an exit status. */
 int cli_print_line(const struct cli *cli, const char *where, char *line);
 

@@ -326,7 +326,8 @@ static pm_request look(void *watcher, const pm_progress *progress)
         show_bar(watch, progress);
         watch->shown = clock;
     }
-    return is_over(cli) ? PM_STOP : wish();
+    to_stop |= is_over(cli);
+    return wish();
 }
 
 void watch_begin(struct watch *watch, const struct cli *cli, const char *title, pm_options *options)

@@ -317,6 +317,32 @@ pm_status pm_structure_find(pm_structure **structure, const pm_problem *problem,
                             const pm_options *options);
 void pm_structure_free(pm_structure *structure); /* NULL is fine */
 
+/* -------------------------------------------------------------------- streams */
+
+/* Answers to the problems of a stream, as texts of the caller, in the file whose name is that of
+ * the checkpoint in the options and ".answers".  `question` says in one line what is asked;
+ * `first` is the first problem.  *kept is the caller's, to be released with pm_kept_free().
+ * Errors: PM_INPUT (no checkpoint; the file is damaged, or belongs to another question or first
+ * problem), PM_IO, PM_NOMEM. */
+typedef struct pm_kept pm_kept;
+pm_status pm_kept_open(pm_kept **kept, const char *question, const pm_problem *first,
+                       const pm_options *options);
+
+/* *text = the answer to the problem with this number, from 1 on; NULL: the file has none.  Numbers
+ * ascend.  *own = the name of a checkpoint for this problem alone; the file goes when the answer is
+ * saved.  Both belong to *kept, until the next call.  Errors: PM_INPUT (the file has another
+ * problem with this number), PM_NOMEM. */
+pm_status pm_kept_find(const char **text, const char **own, pm_kept *kept, uint64_t number,
+                       const pm_problem *problem);
+
+/* Keeps the answer to the problem of the last pm_kept_find().  Answers are written about once a
+ * second.  Errors: PM_IO, PM_NOMEM. */
+pm_status pm_kept_put(pm_kept *kept, const char *text);
+
+/* Writes the file, if there was more than one problem.  Errors: PM_IO, PM_NOMEM. */
+pm_status pm_kept_save(pm_kept *kept);
+void pm_kept_free(pm_kept *kept); /* NULL is fine */
+
 /* -------------------------------------------------------------------- proofs */
 
 /* What a proof is about. */

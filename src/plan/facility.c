@@ -140,7 +140,8 @@ static const struct {
                             {{Q(BOUNDS) | Q(STRUCTURE) | Q(BEST),
                               "these have no pieces of work that can be saved"},
                              {OWN, alone},
-                             {STACKS, stacks}}},
+                             {STACKS, "a stack is in memory, and its caller keeps the answers of "
+                                      "some matrices before the others are asked for"}}},
     [PM_WITH_PARTS] = {"part",
                        "one part of the work",
                        {{OTHERS, itself},

@@ -214,8 +214,8 @@ static pm_status begin(int *depth, struct listing *l, int depths)
 
 /* ------------------------------------------------------------------ the list */
 
-/* *more: the list goes on. */
-static pm_status visit(bool *more, struct listing *l)
+/* Gives the matching to the caller.  *more: the list goes on. */
+static pm_status give(bool *more, struct listing *l)
 {
     struct visits *const v = l->visits;
 
@@ -235,7 +235,7 @@ static pm_status run(struct listing *l)
     int depth;
 
     if (depths == 0)
-        return visit(&more, l); /* the empty matching */
+        return give(&more, l); /* the empty matching */
     PM_TRY(begin(&depth, l, depths));
     more = l->visits->most == 0 || l->visits->done < l->visits->most;
     while (depth >= 0 && more) {
@@ -248,7 +248,7 @@ static pm_status run(struct listing *l)
             choose(l, depth, l->line[depth - 1] + 1);
         } else {
             note_partners(l, depth);
-            PM_TRY(visit(&more, l));
+            PM_TRY(give(&more, l));
             release(l, l->line[depth], l->forest.match[l->line[depth]]);
         }
     }

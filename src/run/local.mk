@@ -3,6 +3,7 @@ core += %D%/check.c %D%/check.h
 core += %D%/core.c %D%/core.h
 core += %D%/expand.c %D%/expand.h
 core += %D%/gpus.c %D%/gpus.h
+core += %D%/kept.c
 core += %D%/known_answers.c
 core += %D%/pieces.c %D%/pieces.h
 core += %D%/primes_needed.c %D%/primes_needed.h
