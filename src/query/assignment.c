@@ -8,7 +8,7 @@
  * 38, 1987); the prices of the parent make all steps of the path cost at least 0.  A branch costs
  * at least as much more than its parent as the cheapest other entry of row r, so most branches are
  * never searched (Miller, Stone and Cox, IEEE Trans. Aerospace and Electronic Systems 33, 1997).
- * Cost: a search takes cols^2 steps, and an assignment at most one for each row. */
+ * Cost: a search takes cols^2 steps, and an assignment at most two for each row. */
 #include "query/assignment.h"
 
 #include "base/alloc.h"

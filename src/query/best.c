@@ -11,6 +11,7 @@
  * bound without them.  The weights are products, exactly. */
 #include "base/alloc.h"
 #include "base/argument.h"
+#include "base/clock.h"
 #include "estimate/logs.h"
 #include "num/exponential.h"
 #include "query/assignment.h"
@@ -21,15 +22,15 @@
 #include <math.h>
 #include <string.h>
 
-/* What the permanent may take if there is no limit. */
-static const double TOTAL_SECONDS = 1;
+/* What the permanent may take if there is no limit, and bounds if the time is over. */
+static const double TOTAL_SECONDS = 1, LEAST_SECONDS = 0.1;
 
 enum { SHORT = 60 }; /* bits of a sum of short costs, with their sign */
 
 struct best {
     struct pm_query_call call;
     int *partner;
-    double *log10_rest;
+    double *log10_rest, begun;
     size_t count;           /* as many as there are, and at most as are asked for */
     bool more;              /* the list has one more */
     struct pm_matrix *wide; /* at most as many rows as columns */
@@ -77,29 +78,47 @@ static int size_bits(const struct pm_matrix *a)
 static void set_cost(fmpz_t cost, const fmpq_t x, slong bits, int size)
 {
     const slong precision = bits + size + 32;
-    arb_t y, two;
+    arb_t y;
 
-    PM_EACH(arb_init, y, two);
+    arb_init(y);
     arb_set_fmpq(y, x, precision);
-    arb_log(y, y, precision);
-    arb_const_log2(two, precision);
-    arb_div(y, y, two, precision);
+    arb_log_base_ui(y, y, 2, precision);
     arb_neg(y, y);
     arb_mul_2exp_si(y, y, bits);
     arf_get_fmpz(cost, arb_midref(y), ARF_RND_NEAR);
-    PM_EACH(arb_clear, y, two);
+    arb_clear(y);
 }
 
-static void set_costs(struct best *b, slong bits)
+static int compare_values(const void *x, const void *y)
+{
+    return fmpq_cmp(*(const fmpq *const *)x, *(const fmpq *const *)y);
+}
+
+/* Equal entries have one logarithm. */
+static pm_status set_costs(struct best *b, slong bits)
 {
     const struct pm_matrix *const a = b->wide;
+    const size_t entries = (size_t)pm_matrix_nnz(a);
     const int size = size_bits(a);
+    pm_status status = pm_budget_take(entries * (size_t)(bits + size) / 8);
+    const fmpq **sorted;
 
-    for (int e = 0; e < pm_matrix_nnz(a); e++)
-        if (e > 0 && fmpq_equal(a->re + e, a->re + e - 1))
-            fmpz_set(b->cost + e, b->cost + e - 1);
-        else
-            set_cost(b->cost + e, a->re + e, bits, size);
+    PM_TRY(status);
+    PM_NEW(sorted, entries);
+    for (size_t e = 0; e < entries; e++)
+        sorted[e] = a->re + e;
+    pm_alloc_sort(sorted, entries, sizeof *sorted, compare_values);
+    for (size_t k = 0; k < entries && status == PM_OK; k++) {
+        fmpz *const cost = b->cost + (sorted[k] - a->re);
+        if (k > 0 && fmpq_equal(sorted[k], sorted[k - 1])) {
+            fmpz_set(cost, b->cost + (sorted[k - 1] - a->re));
+        } else {
+            set_cost(cost, sorted[k], bits, size);
+            status = pm_budget_ask();
+        }
+    }
+    free(sorted);
+    return status;
 }
 
 /* The costs differ more than all roundings of both sums. */
@@ -109,7 +128,7 @@ static slong margin(const struct pm_matrix *a)
 }
 
 /* Costs that order all matchings. */
-static void set_long_costs(struct best *b)
+static pm_status set_long_costs(struct best *b)
 {
     const struct pm_matrix *const a = b->wide;
     const slong unit = 2 * margin(a);
@@ -118,13 +137,14 @@ static void set_long_costs(struct best *b)
     fmpz_init_set_si(part, unit);
     for (int i = 0; i < a->rows; i++)
         fmpz_mul_si(part, part, a->cols);
-    set_costs(b, distinct_bits(a) + (slong)fmpz_bits(part) + 1);
-    for (int i = 0; i < a->rows; i++) {
+    const pm_status status = set_costs(b, distinct_bits(a) + (slong)fmpz_bits(part) + 1);
+    for (int i = 0; i < a->rows && status == PM_OK; i++) {
         fmpz_divexact_si(part, part, a->cols);
         for (int e = a->start[i]; e < a->start[i + 1]; e++)
             fmpz_addmul_si(b->cost + e, part, a->col[e]);
     }
     fmpz_clear(part);
+    return status;
 }
 
 /* The list, and one more if there is one. */
@@ -161,11 +181,11 @@ static pm_status find_ordered(struct best *b)
     const int bits = SHORT - size_bits(a) - (int)FLINT_BIT_COUNT(a->rows + 1L);
 
     b->cost = _fmpz_vec_init(pm_matrix_nnz(a) + 1);
-    set_costs(b, rounded ? PM_LOGS_PROVED : FLINT_MAX(bits, 1));
+    PM_TRY(set_costs(b, rounded ? PM_LOGS_PROVED : FLINT_MAX(bits, 1)));
     PM_TRY(find(b));
     if (rounded || is_ordered(b))
         return PM_OK;
-    set_long_costs(b);
+    PM_TRY(set_long_costs(b));
     return find(b);
 }
 
@@ -176,19 +196,20 @@ static pm_status set_weights(fmpq_t sum, struct best *b, size_t count)
 {
     const struct pm_matrix *const a = b->wide;
     struct pm_value *const value = b->call.values->value;
-    fmpq *factor;
+    fmpq *const factor = _fmpq_vec_init(a->rows);
+    pm_status status = PM_OK;
 
-    factor = _fmpq_vec_init(a->rows);
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count && status == PM_OK; k++) {
         const int *const col = b->list.found[k].col;
         memcpy(b->partner + k * (size_t)a->rows, col, (size_t)a->rows * sizeof *col);
         for (int i = 0; i < a->rows; i++)
             fmpq_set(factor + i, a->re + pm_matrix_entry(a, i, col[i]));
         pm_gauss_product(&value[k].centre, factor, NULL, a->rows);
         fmpq_add(sum, sum, value[k].centre.re);
+        status = pm_budget_ask();
     }
     _fmpq_vec_clear(factor, a->rows);
-    return pm_budget_ask();
+    return status;
 }
 
 /* x = log10 y or more, y >= 0 */
@@ -226,29 +247,45 @@ static void power_above(fmpq_t y, double x)
     PM_EACH(arb_clear, power, ten);
 }
 
-/* *known: rest = the sum of the others; else it is at least that, if *log10_rest is finite. */
-static pm_status find_rest(bool *known, fmpq_t rest, struct best *b, const fmpq_t sum)
+/* The sum of all matchings, if it is found in so many seconds. */
+static pm_status find_total(struct pm_value *total, struct best *b, double seconds)
 {
     struct pm_planner planner = b->call.planner;
+    struct pm_budget budget = {.until = pm_clock() + seconds};
+
+    if (seconds <= 0)
+        return pm_fail(PM_UNABLE, "no time is left for the sum");
+    planner.policy.limits.seconds = seconds;
+    pm_budget_open(&budget);
+    const pm_status status =
+        pm_budget_close(&budget, pm_hafnian_exact_sum(total, b->wide, PM_PERMANENT, 1, &planner));
+    return status == PM_STOPPED && budget.late ? PM_UNABLE : status;
+}
+
+/* *known: rest = the sum of the others; else it is at most 10^*log10_rest less the listed ones. */
+static pm_status find_rest(bool *known, fmpq_t rest, struct best *b, const fmpq_t sum)
+{
     const pm_options *const o = b->call.options;
+    const double left = o->seconds - (pm_clock() - b->begun);
     pm_options about = PM_OPTIONS_DEFAULT;
     struct pm_value total;
+    double ends[2];
 
     *known = true;
     *b->log10_rest = -HUGE_VAL;
     if (!b->more)
         return PM_OK;
-    if (planner.policy.limits.seconds <= 0)
-        planner.policy.limits.seconds = TOTAL_SECONDS;
     pm_value_init(&total);
-    pm_status status = pm_hafnian_exact_sum(&total, b->wide, PM_PERMANENT, 1, &planner);
+    pm_status status = find_total(&total, b, o->seconds > 0 ? left : TOTAL_SECONDS);
     fmpq_sub(rest, total.centre.re, sum);
     pm_value_clear(&total);
     if (status == PM_UNABLE) {
         *known = false;
         about.threads = o->threads;
-        about.seconds = o->seconds;
-        status = pm_bounds(b->log10_rest, NULL, b->call.problem, &about);
+        about.memory = o->memory;
+        about.seconds = o->seconds > 0 ? fmax(left, LEAST_SECONDS) : 0;
+        status = pm_bounds(ends, NULL, b->call.problem, &about);
+        *b->log10_rest = status == PM_OK ? ends[1] : HUGE_VAL;
     }
     return status;
 }
@@ -289,6 +326,7 @@ static pm_status answer(struct pm_query_call *call)
     struct best *const b = (struct best *)call;
     const struct pm_matrix *const a = call->problem->a;
 
+    b->begun = pm_clock();
     if (call->problem->kind != PM_PERMANENT)
         return pm_fail(PM_UNABLE, "the heaviest matchings are those of rows with columns, or of a "
                                   "bipartite graph");
