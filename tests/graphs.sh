@@ -182,6 +182,15 @@ for periods in 8,7 7,8 8,16 3,3 0,8; do
 done
 answers 0 311853312 countmatch "$scratch/torus.el"
 
+# Of a graph that is not bipartite, doubles come from double-double, and double-double from balls.
+dimer triangular 8 8 | awk '/^%/ { next } { print $1, $2, NR * 37 % 101 + NR / 1000 }' > "$scratch/triangular.el"
+for arithmetic in double dd; do
+    countmatch --no-reduce --engine=planar --precision=$arithmetic --json "$scratch/triangular.el" |
+        sed 's/.*"value":"\([^"]*\)".*"error_bound":"\([^"]*\)".*/\1 \2/'
+done > "$scratch/accuracy"
+awk '{ error[NR] = $2 / $1 } END { exit !(error[1] > 0 && error[1] < 1e-12 && error[2] > 0 && error[2] < 1e-28) }' "$scratch/accuracy"
+ok $? "errors in double and in double-double"
+
 # Any precision: balls, where exact entries would take minutes (tests/planar_known has the values).
 dimer grid 60 60 --weights=0.5,1/3 > "$scratch/weights.el"
 try countmatch --plan --precision=200 "$scratch/weights.el"

@@ -251,12 +251,13 @@ static pm_status sum_eight(struct pm_part *part, const struct job *j, uint64_t f
     return PM_OK;
 }
 
-/* In double-double if the bound can be proved, or else in balls. */
+/* Doubles by double-double, if the bound can be proved; or else in balls. */
 static pm_status sum_floating(struct pm_part *part, const struct job *j)
 {
     const int bits = bits_of(j->number);
     const double error = fmax(j->choice.epsilon / 2, ldexp(1, -bits));
-    const pm_status status = pm_proved_sum(part, &j->choice, j->a, error, j->isa);
+    const pm_status status =
+        j->number == PM_REAL ? pm_proved_sum(part, &j->choice, j->a, error, j->isa) : PM_UNABLE;
 
     return status != PM_UNABLE ? status
                                : balls_of(j->number, &j->choice)->sum(part, &j->choice, j->a, bits);

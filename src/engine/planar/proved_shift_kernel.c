@@ -9,9 +9,10 @@
  *
  * With u = 2^-53, the real and the imaginary part of a product of count terms are sums in eight
  * lanes, and have errors of at most (count / 4 + 7) u times the sum of the moduli of the terms.  If
- * it is subtracted in parts, count u / 2 is added.  Each of the two elements of L of a pair of
- * pivots has an error of at most 16 u |z / det D| (3 / 2) (|U_u| + |U_v|), and |l_u| + |l_v| >=
- * (1 / 2) |z / det D| (|U_u| + |U_v|); so the errors have at most 68 u times the norm of L.  All
+ * it is subtracted in parts, count u / 2 is added; the modulus of a complex number has an error of
+ * at most sqrt 2 times that of its parts.  Each of the two elements of L of a pair of pivots has an
+ * error of at most 8 u |z / det D| (|U_u| + |U_v|), and |l_u| + |l_v| >=
+ * (1 / 2) |z / det D| (|U_u| + |U_v|); so the errors have at most 32 u times the norm of L.  All
  * this is below pm_proved_double(count). */
 #define PM_TYPE complex
 #define PM_SET  PM_ISA

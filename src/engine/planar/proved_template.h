@@ -25,7 +25,8 @@ static pm_status watch_front(const void *job, const void *front, int s,
 
 #include "engine/planar/fronts_template.h"
 
-static const double SUBNORMAL_PRODUCTS = 0x1p-1000, SUBNORMAL_L = 0x1p-900;
+/* The second one covers squares that underflow, and the errors of subnormal elements of L. */
+static const double SUBNORMAL_PRODUCTS = 0x1p-1000, SUBNORMAL_L = 0x1p-500;
 
 /* Adds so much to the changes of a line, in the numbers N and in complex double. */
 static inline void add_change(double *change, int line, double error, double in_double)
