@@ -76,6 +76,14 @@ is "$(awk '/BEGIN BOND/ { bonds = 1; next } /END BOND/ { bonds = 0 } bonds && $4
 is "$(sed -n '8,1007p' "$scratch/long.sdf")" "$(sed -n '8,1007p' "$scratch/polyene.sdf")" "... with the places of the atoms"
 answers 0 $'polyene\t1' countmatch "$scratch/long.sdf"
 
+# Places that the columns of V2000 cannot hold.
+printf '%s\n' ethene '' '' '  0  0  0     0  0            999 V3000' 'M  V30 BEGIN CTAB' 'M  V30 COUNTS 2 1 0 0 0' \
+    'M  V30 BEGIN ATOM' 'M  V30 1 C 123456 -123456 0 0' 'M  V30 2 C 0 0 0 0' 'M  V30 END ATOM' 'M  V30 BEGIN BOND' \
+    'M  V30 1 2 1 2' 'M  V30 END BOND' 'M  V30 END CTAB' 'M  END' '$$$$' > "$scratch/places.sdf"
+countmatch --list --sdf "$scratch/places.sdf" > "$scratch/places"
+answers 0 $'ethene\t1' countmatch "$scratch/places"
+is "$(grep -c '123456.0000 -123456.0000' "$scratch/places")" 1 "places far away"
+
 try countmatch --list --sdf "$data/petersen.el"
 is "$status $out" "1 " "a graph is no molecule"
 has "the graph is no molecule" "$err" "... which is said"

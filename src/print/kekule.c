@@ -128,6 +128,18 @@ static pm_status write_record(struct record *r)
                                     r->charge);
 }
 
+/* Whether the numbers of V2000, which have fixed columns, are too short. */
+static bool is_long(const struct pm_molecule *m)
+{
+    bool wide = m->atoms > MOST_OF_V2000 || m->bonds > MOST_OF_V2000;
+
+    for (int k = 0; k < 3 * m->atoms; k++) {
+        const double x = m->atom[k / 3].at[k % 3];
+        wide = wide || x <= -9999.9999 || x >= 99999.9999;
+    }
+    return wide;
+}
+
 pm_status pm_graph_kekule(char **text, const pm_graph *graph, const int *partner)
 {
     PM_ARGUMENTS(text, graph, partner);
@@ -139,9 +151,7 @@ pm_status pm_graph_kekule(char **text, const pm_graph *graph, const int *partner
                        "the graph is no molecule, so that there is none to write; one is "
                        "read from a .mol or .sdf file");
     PM_TRY(pm_text_open(&buffer));
-    struct record r = {.out = buffer.file,
-                       .molecule = m,
-                       .partner = partner,
-                       .long_form = m->atoms > MOST_OF_V2000 || m->bonds > MOST_OF_V2000};
+    struct record r = {
+        .out = buffer.file, .molecule = m, .partner = partner, .long_form = is_long(m)};
     return pm_text_close(text, &buffer, write_record(&r));
 }
