@@ -309,7 +309,7 @@ static pm_status save_last(struct pm_session *session, const char *name, struct 
 
     if (status == PM_WRONG || session->path == NULL || session->left || !leads(session))
         return status;
-    session->left = true;
+    session->left = status == PM_STOPPED;
     pm_failure_keep(&failure, status);
     const pm_status saved = save(session, name, deal);
     if (saved != PM_OK && status == PM_STOPPED)
