@@ -258,7 +258,7 @@ begin() {
 }
 begin
 perm-mtx "${hours[@]}" > "$scratch/out2" 2> "$scratch/err2"
-is "$? $(grep -c "^perm-mtx: .*$state: .*another run" "$scratch/err2")" "1 1" "a second run is refused"
+is "$? $(grep -c "^perm-mtx: .*$state[^ ]*: .*another run" "$scratch/err2")" "1 1" "a second run is refused"
 pm-status "$state" > "$scratch/status"
 is $? 0 "... but pm-status reads the file"
 kill -9 $pid

@@ -46,7 +46,13 @@
  *     n_pair(field, front, t)    pivots t and t + 1, a pair, are known
  *     n_pair_line(field, x, column, inverse)   x[0] and x[1] = the elements of L for a pair and the
  *                                other row whose column of U this is
- *     n_watch(job, front, s, child)   front s is complete; child[] are the rests of its children */
+ *     n_watch(job, front, s, child)   front s is complete; child[] are the rests of its children
+ *
+ * And these have none.  If they are defined, all fronts are skew, pairs of pivots are found by rook
+ * pivoting, and rows of U are complete when they are chosen:
+ *
+ *     n_is_stable(x, y)          pivot x is large enough beside y
+ *     n_is_larger(x, y)          x is so much larger than y that it is taken instead */
 #ifndef n_product
 #define n_product(field, x, y) n_mul(field, x, x, y)
 #endif

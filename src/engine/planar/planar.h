@@ -292,7 +292,7 @@ pm_status pm_far_sheets(struct pm_sheets *sheets, int *mate, bool *some, const s
 /* ------------------------------------------------------------------ all of it */
 
 /* The data by which the perfect matchings of a graph are counted.  They do not depend on the
- * numbers, only on the graph. */
+ * numbers, only on the graph; epsilon and stop are the caller's. */
 struct pm_kasteleyn {
     struct pm_fronts *fronts; /* NULL: there is no perfect matching */
     struct pm_sheets sheets;
@@ -359,8 +359,8 @@ struct pm_balls {
 
 extern const struct pm_balls pm_balls_real, pm_balls_complex;
 
-/* *part = the sum over all matchings, with at most this relative error.  PM_UNABLE: this is not
- * proved, or the graph is not of the kind for which it is tried. */
+/* *part = the sum over all matchings, with about this relative error, at most twice.  PM_UNABLE:
+ * this is not proved, or the graph is not of the kind for which it is tried. */
 pm_status pm_proved_sum(struct pm_part *part, const struct pm_kasteleyn *k,
                         const struct pm_matrix *a, double error, const char *isa);
 

@@ -178,7 +178,7 @@ static pm_status find_gap(double *gap, struct pm_proved *p, int set)
     return PM_OK;
 }
 
-/* Finds p->pfaffian, of the scaled matrix, with at most this relative error. */
+/* Finds p->pfaffian, of the scaled matrix, with about this relative error, at most twice. */
 static pm_status prove(struct pm_proved *p, double wanted, int set)
 {
     struct changes changes;
@@ -223,7 +223,6 @@ pm_status pm_proved_sum(struct pm_part *part, const struct pm_kasteleyn *k,
     p.pfaffian = pfaffian;
     pm_status status = scaled_new(&scaled, a);
     p.entry = scaled.m;
-    p.sign = k->sheets.signs[0].entry;
     PM_THEN(status, prove(&p, error, pm_isa_number(isa)));
     if (status == PM_OK) {
         undo(pfaffian, &scaled);

@@ -10,7 +10,6 @@
 struct pm_proved {
     const struct pm_kasteleyn *k;
     const struct pm_matrix *a;
-    const signed char *sign;   /* of each entry */
     const struct pm_dd *entry; /* scaled weights, each with relative error at most 2^-105 */
     double shift;
     /* for each row i: change[2 i] is a bound of the sum of the moduli of what is added to the

@@ -113,7 +113,7 @@ static pm_status run(struct pm_proved *p)
         n_start(&entry[e], p->entry[e]);
     struct job job = {.fronts = p->k->fronts,
                       .field = &field,
-                      .entry_sign = p->sign,
+                      .entry_sign = p->k->sheets.signs[0].entry,
                       .entry_col = p->a->col,
                       .entry = entry,
                       .product = &product,
