@@ -14,8 +14,9 @@
 /* Bytes beside those that are counted: libraries that are opened, and what is freed but kept. */
 static const uint64_t SPARE = 16 << 20;
 
-/* The system is asked again after a share of the limit. */
+/* The system is asked again after a share of the limit, and after so many bytes at the latest. */
 enum { SHARES = 16 };
+static const uint64_t MOST_UNASKED = 8 << 20;
 
 /* Fewer bytes are not worth a question where they are only counted. */
 static const uint64_t LARGE = 1 << 20;
@@ -136,7 +137,7 @@ static pm_status take(struct pm_budget *b, uint64_t bytes)
     const uint64_t most = b->memory + SPARE;
     if (bytes > most || used > most - bytes)
         return refuse(b);
-    const uint64_t share = b->memory / SHARES;
+    const uint64_t part = b->memory / SHARES, share = part < MOST_UNASKED ? part : MOST_UNASKED;
     b->taken = used < b->memory - share ? used : b->memory - share;
     return PM_OK;
 }

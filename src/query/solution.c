@@ -3,7 +3,9 @@
  * the quicker one is taken: as the one number of pm_problem_unmatched(), whose cost grows with K,
  * or as one of the sums of pm_matchings().  The first way is looked at with limits of time, which
  * also make its planning short: first a small one, then the time of the second way. */
+#include "base/budget.h"
 #include "base/clock.h"
+#include "base/refusal.h"
 #include "base/status.h"
 #include "base/argument.h"
 #include "base/sized.h"
@@ -178,6 +180,20 @@ static pm_status answer_sooner(pm_answer **out, const struct asked *asked)
     PM_GIVE(out, plan, status, pm_answer_free);
 }
 
+/* Both ways together obey the limits of the question. */
+static pm_status answer_in_time(pm_answer **out, const struct asked *asked)
+{
+    const double begun = pm_clock(), seconds = asked->options.seconds;
+    struct pm_budget budget = {.until = pm_solve_until(begun, seconds),
+                               .memory = asked->options.memory};
+
+    pm_budget_open(&budget);
+    const pm_status status = pm_budget_close(&budget, answer_sooner(out, asked));
+    return status == PM_STOPPED && budget.late
+               ? pm_refusal_of_lateness("the question", budget.until - begun, seconds, NULL)
+               : status;
+}
+
 pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options)
 {
     PM_ARGUMENTS(answer, problem);
@@ -189,5 +205,5 @@ pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_optio
 
     PM_TRY(pm_sized_options(&asked.options, options));
     return has_one_way(&asked) ? pm_solve_problem(answer, problem, &asked.options)
-                               : answer_sooner(answer, &asked);
+                               : answer_in_time(answer, &asked);
 }

@@ -53,17 +53,22 @@ static pm_status read_plan(struct pm_plan **plan, const struct pm_problem *probl
                : status;
 }
 
+double pm_solve_until(double begun, double seconds)
+{
+    return seconds > 0 ? begun + fmax(pm_budget_late(seconds), LEAST_SECONDS) : 0;
+}
+
 /* Reducing and planning end if they alone take longer than allowed. */
 static pm_status make_plan(struct pm_plan **plan, const struct pm_problem *problem,
                            const pm_options *options, struct pm_session *session)
 {
-    const double allowed = fmax(pm_budget_late(options->seconds), LEAST_SECONDS);
-    struct pm_budget budget = {.until = options->seconds > 0 ? session->begun + allowed : 0};
+    struct pm_budget budget = {.until = pm_solve_until(session->begun, options->seconds)};
 
     pm_budget_open(&budget);
     const pm_status status = pm_budget_close(&budget, pm_plan_new(plan, problem, options));
     return status == PM_STOPPED && budget.late
-               ? pm_refusal_of_lateness("planning", allowed, options->seconds, NULL)
+               ? pm_refusal_of_lateness("planning", budget.until - session->begun, options->seconds,
+                                    NULL)
                : status;
 }
 
