@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "base/argument.h"
 #include "base/compare.h"
-#include "base/splitmix.h"
+#include "base/keys.h"
 #include "base/watched.h"
 #include "engine/order/order.h"
 #include "plan/machine.h"
@@ -49,15 +49,11 @@ struct sweep {
     ulong bits;    /* of each sum */
 };
 
-struct state {
-    uint64_t covered;
-    fmpz number;
-};
-
+/* The sets of covered vertices, and the number of each. */
 struct states {
-    size_t count, room, places;
-    struct state *state;
-    size_t *at;     /* a hash table: 1 + the index of a state, 0: none */
+    struct pm_keys covered;
+    size_t room;
+    fmpz *number;
     uint64_t bytes; /* of a number */
 };
 
@@ -179,66 +175,42 @@ static pm_status prepare(struct sweep *s)
 
 static void clear_states(struct states *t)
 {
-    for (size_t k = 0; k < t->count; k++)
-        fmpz_clear(&t->state[k].number);
-    PM_FREE(t->state, t->at);
+    for (size_t k = 0; k < t->room; k++)
+        fmpz_clear(&t->number[k]);
+    free(t->number);
+    pm_keys_clear(&t->covered);
     *t = (struct states){.bytes = t->bytes};
-}
-
-/* The place of a state in the hash table, or the empty one where it belongs. */
-static size_t *place_of(const struct states *t, uint64_t covered)
-{
-    size_t k = pm_random_mix(covered) & (t->places - 1);
-
-    while (t->at[k] != 0 && t->state[t->at[k] - 1].covered != covered)
-        k = (k + 1) & (t->places - 1);
-    return &t->at[k];
-}
-
-/* Makes room for one more state; the hash table is at most half full. */
-static pm_status make_room(struct states *t)
-{
-    if (t->count < t->room)
-        return PM_OK;
-    PM_TRY(pm_alloc_grow((void **)&t->state, &t->room, t->count + 1, sizeof *t->state));
-    PM_TRY(pm_budget_take((t->room - t->count) * t->bytes));
-    free(t->at);
-    t->places = 2 * t->room;
-    PM_NEW(t->at, t->places);
-    for (size_t k = 0; k < t->count; k++)
-        *place_of(t, t->state[k].covered) = k + 1;
-    return PM_OK;
 }
 
 static pm_status add_state(struct states *t, uint64_t covered, const fmpz_t number)
 {
-    PM_TRY(make_room(t));
-    size_t *const at = place_of(t, covered);
-    if (*at == 0) {
-        t->state[t->count] = (struct state){.covered = covered};
-        *at = ++t->count;
-    }
-    fmpz_add(&t->state[*at - 1].number, &t->state[*at - 1].number, number);
+    const size_t before = t->room;
+    size_t at;
+
+    PM_TRY(pm_keys_number(&at, &t->covered, covered));
+    PM_TRY(pm_alloc_grow((void **)&t->number, &t->room, t->covered.count, sizeof *t->number));
+    PM_TRY(pm_budget_take((t->room - before) * t->bytes));
+    fmpz_add(&t->number[at], &t->number[at], number);
     return PM_OK;
 }
 
-/* Adds what a state becomes in this turn. */
+/* Adds what state k becomes in this turn. */
 static pm_status follow(struct states *next, const struct sweep *s, int turn,
-                        const struct state *state)
+                        const struct states *now, size_t k)
 {
-    const uint64_t own = s->own[turn];
+    const uint64_t own = s->own[turn], covered = now->covered.key[k];
     pm_status status = PM_OK;
     fmpz_t shifted;
 
-    if (state->covered & own)
-        return add_state(next, state->covered ^ own, &state->number);
+    if (covered & own)
+        return add_state(next, covered ^ own, &now->number[k]);
     fmpz_init(shifted);
-    fmpz_mul_2exp(shifted, &state->number, s->bits);
+    fmpz_mul_2exp(shifted, &now->number[k], s->bits);
     for (const struct piece *p = s->piece + s->start[turn];
          p < s->piece + s->start[turn + 1] && status == PM_OK; p++)
-        if ((state->covered & p->others) == 0)
-            status = add_state(next, state->covered | p->others,
-                               p->vertices == 6 ? shifted : &state->number);
+        if ((covered & p->others) == 0)
+            status =
+                add_state(next, covered | p->others, p->vertices == 6 ? shifted : &now->number[k]);
     fmpz_clear(shifted);
     return status;
 }
@@ -253,16 +225,16 @@ static pm_status sum(fmpz_t number, const struct sweep *s)
     fmpz_init_set_ui(one, 1);
     pm_status status = add_state(&now, 0, one);
     for (int t = 0; t < s->graph.vertices && status == PM_OK; t++) {
-        for (size_t k = 0; k < now.count && status == PM_OK; k++) {
+        for (size_t k = 0; k < now.covered.count && status == PM_OK; k++) {
             status = k % PM_BUDGET_STEPS == 0 ? pm_budget_ask() : PM_OK;
-            PM_THEN(status, follow(&next, s, t, &now.state[k]));
+            PM_THEN(status, follow(&next, s, t, &now, k));
         }
         clear_states(&now);
         now = next;
         next = (struct states){.bytes = bytes};
     }
-    if (status == PM_OK && now.count > 0)
-        fmpz_set(number, &now.state[0].number);
+    if (status == PM_OK && now.room > 0)
+        fmpz_set(number, &now.number[0]);
     clear_states(&now);
     fmpz_clear(one);
     return status;

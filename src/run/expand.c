@@ -3,12 +3,13 @@
  *
  * A sum is kept for each set of columns (or later vertices) that the lines so far may have taken.
  * A column is forgotten after its last line, so a sparse matrix has few sets.  The next line is the
- * one that adds the fewest columns.  The sets are the keys of a hash table.  This is slower than
+ * one that adds the fewest columns.  This is slower than
  * every engine, and shares nothing with them: its answers check theirs. */
 #include "run/expand.h"
 
 #include "base/alloc.h"
 #include "base/bits.h"
+#include "base/keys.h"
 
 #include <flint/ulong_extras.h>
 
@@ -54,64 +55,25 @@ bool pm_expand_residues_of(uint64_t *residue, const struct pm_residues *to, cons
 
 /* ----------------------------------------------------------------------- sums */
 
-/* A hash table of sums by sets; the set ~0 marks free places. */
 struct sums {
-    size_t count, room; /* room: a power of two */
-    uint64_t *set, *sum;
+    struct pm_keys set;
+    size_t room;
+    uint64_t *sum; /* of each set */
 };
-
-static const uint64_t FREE = ~UINT64_C(0);
 
 static void sums_clear(struct sums *s)
 {
-    PM_FREE(s->set, s->sum);
+    pm_keys_clear(&s->set);
+    free(s->sum);
     *s = (struct sums){0};
-}
-
-static pm_status sums_new(struct sums *s, size_t room)
-{
-    pm_status status = PM_OK;
-
-    *s = (struct sums){.room = room};
-    PM_NEW_GOTO(status, s->set, room, done);
-    PM_NEW_GOTO(status, s->sum, room, done);
-    for (size_t k = 0; k < room; k++)
-        s->set[k] = FREE;
-    return PM_OK;
-done:
-    sums_clear(s);
-    return status;
-}
-
-static size_t place_of(const struct sums *s, uint64_t set)
-{
-    size_t k = (size_t)((set * UINT64_C(0x9e3779b97f4a7c15)) >> 20) & (s->room - 1);
-
-    while (s->set[k] != set && s->set[k] != FREE)
-        k = (k + 1) & (s->room - 1);
-    return k;
 }
 
 static pm_status sums_add(struct sums *s, uint64_t set, uint64_t x, uint64_t p)
 {
-    size_t k = place_of(s, set);
+    size_t k;
 
-    if (s->set[k] == FREE && 2 * (s->count + 1) > s->room) {
-        struct sums larger;
-        PM_TRY(sums_new(&larger, 2 * s->room));
-        for (size_t j = 0; j < s->room; j++)
-            if (s->set[j] != FREE) {
-                const size_t to = place_of(&larger, s->set[j]);
-                larger.set[to] = s->set[j];
-                larger.sum[to] = s->sum[j];
-            }
-        larger.count = s->count;
-        sums_clear(s);
-        *s = larger;
-        k = place_of(s, set);
-    }
-    s->count += s->set[k] == FREE;
-    s->set[k] = set;
+    PM_TRY(pm_keys_number(&k, &s->set, set));
+    PM_TRY(pm_alloc_grow((void **)&s->sum, &s->room, s->set.count, sizeof *s->sum));
     s->sum[k] = n_addmod(s->sum[k], x, p);
     return PM_OK;
 }
@@ -194,16 +156,15 @@ static pm_status add_set(struct expansion *x, struct sums *next, int line, uint6
 static pm_status add_line(struct expansion *x, int line)
 {
     const bool graph = x->kind == PM_HAFNIAN;
-    struct sums next;
+    struct sums next = {.room = 0};
     uint64_t closed;
 
     PM_TRY(open_columns(x, line, &closed));
     const uint64_t own = graph && x->bit[line] >= 0 ? UINT64_C(1) << x->bit[line] : 0;
-    PM_TRY(sums_new(&next, 64));
     pm_status status = PM_OK;
-    for (size_t k = 0; k < x->sums.room && status == PM_OK && x->products >= 0; k++) {
-        const uint64_t set = x->sums.set[k];
-        if (set == FREE || x->sums.sum[k] == 0)
+    for (size_t k = 0; k < x->sums.set.count && status == PM_OK && x->products >= 0; k++) {
+        const uint64_t set = x->sums.set.key[k];
+        if (x->sums.sum[k] == 0)
             continue;
         status = set & own ? sums_add(&next, set & ~own, x->sums.sum[k], x->to->p)
                            : add_set(x, &next, line, set, x->sums.sum[k], closed);
@@ -220,14 +181,12 @@ static pm_status add_line(struct expansion *x, int line)
 /* A graph may have left over vertices; a matrix cannot have rows that took nothing. */
 static pm_status expand(uint64_t *residue, struct expansion *x)
 {
-    PM_TRY(sums_new(&x->sums, 64));
     PM_TRY(sums_add(&x->sums, 0, 1, x->to->p));
     for (int k = 0; k < x->a->rows; k++)
         PM_TRY(add_line(x, next_line(x)));
     *residue = 0;
-    for (size_t k = 0; k < x->sums.room; k++)
-        if (x->sums.set[k] != FREE)
-            *residue = n_addmod(*residue, x->sums.sum[k], x->to->p);
+    for (size_t k = 0; k < x->sums.set.count; k++)
+        *residue = n_addmod(*residue, x->sums.sum[k], x->to->p);
     return PM_OK;
 }
 
