@@ -66,14 +66,8 @@ int heaviest_answer(const struct cli *cli, const struct question *q)
     const pm_options options = watch_query(&watch, cli, q);
     const pm_status status = pm_best(&values, &count, partner, &log10_rest, q->problem, &options);
     watch_end(&watch);
-    struct json_query best = {.file = q->file,
-                              .problem = q->problem,
-                              .graph = q->graph,
-                              .number = q->number,
-                              .cli = cli,
-                              .values = values,
-                              .partner = partner,
-                              .count = count};
+    struct json_query best = {
+        .q = q, .cli = cli, .values = values, .partner = partner, .count = count};
     const int result =
         status == PM_OK ? print_best(&best, q, log10_rest) : answer_fail(cli, status, q);
     pm_values_free(values);

@@ -281,13 +281,13 @@ json_t *json_end(const pm_graph *graph, const pm_problem *problem, int end, int 
 
 static json_t *end_of(const struct json_query *a, int end, int line)
 {
-    return json_end(a->graph, a->problem, end, line);
+    return json_end(a->q->graph, a->q->problem, end, line);
 }
 
 /* {"u": "a", "v": "b"}, or {"row": 1, "col": 2} */
 static json_t *place_object(const struct json_query *a, int u, int v)
 {
-    const bool edge = a->graph != NULL;
+    const bool edge = a->q->graph != NULL;
 
     return json_pack("{s:o, s:o}", edge ? "u" : "row", end_of(a, 0, u), edge ? "v" : "col",
                      end_of(a, 1, v));
@@ -333,7 +333,7 @@ static json_t *values_array(const struct json_query *a)
 /* [["4", "3"], ["2", "1"]]: row after row. */
 static json_t *minors_array(const struct json_query *a)
 {
-    const size_t cols = (size_t)pm_problem_cols(a->problem), count = pm_values_count(a->values);
+    const size_t cols = (size_t)pm_problem_cols(a->q->problem), count = pm_values_count(a->values);
     json_t *array = json_array(), *row = NULL;
 
     for (size_t k = 0; k < count; k++) {
@@ -354,15 +354,16 @@ static json_t *pair_of(const struct json_query *a, const struct listed_edge *e)
 /* [2, 1, 3]: the partners of lines 1, 2, 3; for a graph its pairs of vertices. */
 static json_t *matching_array(const struct json_query *a, size_t k)
 {
-    const size_t lines = edge_lines(a->problem);
-    const int end = pm_problem_rows(a->problem) <= pm_problem_cols(a->problem);
+    const size_t lines = edge_lines(a->q->problem);
+    const int end = pm_problem_rows(a->q->problem) <= pm_problem_cols(a->q->problem);
     const int *const partner = a->partner + k * lines;
-    const size_t count = a->graph != NULL ? listed_matching(a->list, a->problem, partner) : lines;
+    const size_t count =
+        a->q->graph != NULL ? listed_matching(a->list, a->q->problem, partner) : lines;
     json_t *array = json_array();
 
     for (size_t i = 0; i < count; i++)
-        json_append(&array, a->graph != NULL ? pair_of(a, &a->list->edge[a->list->at[i]])
-                                             : end_of(a, end, partner[i]));
+        json_append(&array, a->q->graph != NULL ? pair_of(a, &a->list->edge[a->list->at[i]])
+                                                : end_of(a, end, partner[i]));
     return array;
 }
 
@@ -421,7 +422,7 @@ static int fill_query(json_t *object, const struct json_query *a)
                          : a->values != NULL ? values_array(a)
                                              : samples_array(a);
     char seed[24];
-    int bad = json_add_file(object, a->file, a->graph, a->problem, a->number);
+    int bad = json_add_file(object, a->q->file, a->q->graph, a->q->problem, a->q->number);
 
     bad |= json_add(object, json_pack("{s:o}", name, list));
     if (a->rest != NULL)
@@ -435,7 +436,7 @@ static int fill_query(json_t *object, const struct json_query *a)
     /* pm_sample() checks that every draw is a matching of the problem */
     const char *const checks = a->values != NULL ? pm_values_checks(a->values) : "matching";
     bad |= json_add(object, json_pack("{s:o}", "checks", json_names(checks, ",")));
-    bad |= add_shape(object, a->problem);
+    bad |= add_shape(object, a->q->problem);
     return bad | json_add(object, json_pack("{s:s}", "version", pm_version()));
 }
 
@@ -449,7 +450,7 @@ char *json_query_line(const struct json_query *a)
 char *json_matching_line(const struct json_query *a)
 {
     json_t *const object = json_object();
-    int bad = json_add_file(object, a->file, a->graph, a->problem, a->number);
+    int bad = json_add_file(object, a->q->file, a->q->graph, a->q->problem, a->q->number);
 
     bad |= json_add(
         object, json_pack("{s:o, s:s}", "matching", matching_array(a, 0), "version", pm_version()));

@@ -50,12 +50,9 @@ char *json_progress_line(const char *file, const pm_progress *progress);
 
 /* Shares, minors, numbers of matchings, or (values NULL) random matchings. */
 struct json_query {
-    const char *file;
-    const pm_problem *problem;
-    const pm_graph *graph; /* NULL: none */
-    long number;           /* index of the graph in its file */
+    const struct question *q;
+    const struct cli *cli; /* says how to print values */
     const pm_values *values;
-    const struct cli *cli;     /* says how to print values */
     const struct listed *list; /* of shares and random matchings; NULL: values by size, or minors */
     const int *partner;        /* as in pm_sample() */
     size_t count;

@@ -106,22 +106,11 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
     return NULL;
 }
 
-static struct json_query json_of(const struct question *q, const struct listed *list)
-{
-    return (struct json_query){.file = q->file,
-                               .problem = q->problem,
-                               .graph = q->graph,
-                               .number = q->number,
-                               .list = list};
-}
-
 static int print_values(const struct cli *cli, const struct question *q, const pm_values *values,
                         const struct listed *list)
 {
-    struct json_query more = json_of(q, list);
+    const struct json_query more = {.q = q, .cli = cli, .values = values, .list = list};
 
-    more.values = values;
-    more.cli = cli;
     return answer_line(cli, q,
                        cli->json ? json_query_line(&more) : values_lines(cli, q, values, list));
 }
@@ -247,10 +236,12 @@ static int print_sample(const struct cli *cli, const struct question *q, const i
 
     if (!list_edges(&list, cli, q))
         return CLI_FAILED;
-    struct json_query more = json_of(q, &list);
-    more.partner = partner;
-    more.count = (size_t)cli->sample;
-    more.seed = cli->solve.seed;
+    const struct json_query more = {.q = q,
+                                    .cli = cli,
+                                    .list = &list,
+                                    .partner = partner,
+                                    .count = (size_t)cli->sample,
+                                    .seed = cli->solve.seed};
     const int result = cli->json ? answer_line(cli, q, json_query_line(&more))
                                  : print_matchings(cli, q, &list, partner, more.count);
     listed_clear(&list);
@@ -295,9 +286,8 @@ struct printing {
 static bool print_matching(void *visitor, const int *partner)
 {
     struct printing *const p = visitor;
-    struct json_query more = json_of(p->q, p->list);
+    const struct json_query more = {.q = p->q, .cli = p->cli, .list = p->list, .partner = partner};
 
-    more.partner = partner;
     p->printed = true;
     p->result = p->cli->json ? answer_line(p->cli, p->q, json_matching_line(&more))
                              : print_matchings(p->cli, p->q, p->list, partner, 1);
