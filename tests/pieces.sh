@@ -255,6 +255,14 @@ sed '/^records/,$s/^2 [0-9a-f]* /&7/' full | sealed > saved.answers
 perm-mtx --checkpoint=saved two.mtx > out
 is "$(tail -n 1 out)" "7$(tail -n 1 plain)" "answers are taken from the file"
 { echo '%%MatrixMarket matrix array integer general' && printf '%s\n' '1 1' 1; } > tiny
+rm -f saved*
+numbers 25 25 > one
+{ echo "%%MatrixMarket matrix array integer general" && echo '25 25' && tr ' ' '\n' < one && cat tiny; } > two.mtx
+perm-mtx --csv --time=0.001 --checkpoint=saved two.mtx > out 2> err
+is "$? $(tr '\n' ' ' < out)" "4 matrix,value 2,1 " "the first of two is refused"
+perm-mtx --csv --checkpoint=saved two.mtx > out
+is "$(sed 's/1,.*/1,/' out | tr '\n' ' ')" "matrix,value 1, 2,1 " "... a later run has both, and names the columns once"
+rm -f saved*
 cat tiny tiny > two.mtx
 perm-mtx --list --checkpoint=listed two.mtx > out 2> err
 is "$? $(grep -c 'is for one graph or matrix' err)" "1 1" "lists are for one problem"

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* These have one problem, or go on after what was printed. */
 static bool keeps(const struct cli *cli)
@@ -52,6 +53,13 @@ static int keep(const struct cli *cli, const struct question *q, kept_question *
     return status == PM_OK ? result : answer_fail(cli, status, q);
 }
 
+/* What was kept may begin with the names of columns: "graph,..." or "matrix,...", where a row
+ * begins with a number. */
+static const char *without_names(const char *text)
+{
+    return *text == 'g' || *text == 'm' ? text + strcspn(text, "\n") + 1 : text;
+}
+
 int kept_answer(const struct cli *cli, const struct question *q, kept_question *answer)
 {
     const char *text = NULL;
@@ -64,6 +72,8 @@ int kept_answer(const struct cli *cli, const struct question *q, kept_question *
         return answer_fail(cli, status, q);
     if (text == NULL)
         return keep(&own, q, answer);
+    if (cli->csv && *q->headed)
+        text = without_names(text);
     *q->headed = true;
     return *text == '\0' || cli_print(NULL, text) ? CLI_ANSWERED : CLI_FAILED;
 }
