@@ -49,7 +49,7 @@
  *     n_watch(job, front, s, child)   front s is complete; child[] are the rests of its children
  *
  * And these have none.  If they are defined, all fronts are skew, pairs of pivots are found by rook
- * pivoting, and rows of U are complete when they are chosen:
+ * pivoting (front_pairs_template.h), and products are made in lanes (front_lanes_template.h):
  *
  *     n_is_stable(x, y)          pivot x is large enough beside y
  *     n_is_larger(x, y)          x is so much larger than y that it is taken instead */
@@ -86,6 +86,8 @@ struct front {
     int full;       /* number of rows and columns, the first ones, that may be eliminated here */
     int *row, *col; /* the numbers of the rows and columns in the whole matrix */
     int *solved;    /* for each delayed row: the number of pivots when it was delayed */
+    int *sums;      /* into how many sums the products of a row were divided; or NULL */
+    double *lanes;  /* U in lanes (front_lanes_template.h); or NULL */
     N *value;       /* size x size numbers; the columns of pivots contain L */
     N **line;       /* the rows of `value`, in their current order */
     N *upper;       /* size x full numbers: U by columns */
@@ -95,12 +97,25 @@ struct front {
 
 static void front_clear(struct front *f)
 {
-    PM_FREE(f->row, f->col, f->solved);
+    PM_FREE(f->row, f->col, f->solved, f->sums, f->lanes);
     n_free(f->value, (size_t)f->size * (size_t)f->size);
     free(f->line);
     n_free(f->upper, (size_t)f->size * (size_t)f->full);
     n_free(f->inverse, (size_t)f->full);
 }
+
+static N *upper_of(const struct front *f, int j)
+{
+    return f->upper + (size_t)j * (size_t)f->full;
+}
+
+#ifdef n_is_stable
+#include "engine/planar/front_lanes_template.h"
+#else
+#define lanes_new(f)        PM_OK
+#define lanes_take(f, t, x) ((void)(x))
+#define lanes_swap(f, i, j) ((void)(f))
+#endif
 
 static pm_status front_new(struct front *f, bool skew, int full, int border)
 {
@@ -114,12 +129,7 @@ static pm_status front_new(struct front *f, bool skew, int full, int border)
     PM_TRY(n_new(&f->inverse, (size_t)f->full));
     for (int i = 0; i < f->size; i++)
         f->line[i] = f->value + (size_t)i * (size_t)f->size;
-    return PM_OK;
-}
-
-static N *upper_of(const struct front *f, int j)
-{
-    return f->upper + (size_t)j * (size_t)f->full;
+    return lanes_new(f);
 }
 
 static int place_in(const int *list, int first, int last, int wanted)
@@ -145,6 +155,8 @@ static void swap_rows(struct front *f, int i, int j)
     f->line[j] = line;
     swap_ints(f->row, i, j);
     swap_ints(f->solved, i, j);
+    if (f->sums != NULL)
+        swap_ints(f->sums, i, j);
 }
 
 static void swap_cols(struct front *f, int i, int j)
@@ -156,19 +168,21 @@ static void swap_cols(struct front *f, int i, int j)
         n_swap(&f->line[r][i], &f->line[r][j]);
     for (int k = 0; k < f->done; k++)
         n_swap(&upper_of(f, i)[k], &upper_of(f, j)[k]);
+    lanes_swap(f, i, j);
 }
 
-/* Computes row i of L in a skew front.  Pivots s = 2k and s + 1 are the entries (u, v) and (v, u).
- * Let c be the column with the number of row i.  By skew symmetry, the entry of row i in the column
- * of one pivot of the pair is the negative of the entry of the other pivot's row in column c.  If
- * only the first pivot of a pair is done, row i is row v itself, and its entry is 0. */
-static void solve_skew_row(const struct field *field, struct front *f, int i)
+/* Computes row i of L in a skew front, from pivot `first` on.  Pivots s = 2k and s + 1 are the
+ * entries (u, v) and (v, u). Let c be the column with the number of row i.  By skew symmetry, the
+ * entry of row i in the column of one pivot of the pair is the negative of the entry of the other
+ * pivot's row in column c.  If only the first pivot of a pair is done, row i is row v itself, and
+ * its entry is 0. */
+static void solve_skew_row(const struct field *field, struct front *f, int i, int first)
 {
     N *const x = f->line[i];
     const N *const column = upper_of(f, i < f->full ? place_in(f->col, 0, f->full, f->row[i]) : i);
 
     (void)field;
-    for (int s = 0; s + 1 < f->done; s += 2)
+    for (int s = first - first % 2; s + 1 < f->done; s += 2)
         n_pair_line(field, &x[s], &column[s], &f->inverse[s]);
     if (f->done % 2 != 0)
         n_zero(&x[f->done - 1]);
@@ -181,7 +195,7 @@ static void solve_row(const struct field *field, struct front *f, int i, int fir
     N *const x = f->line[i];
 
     if (f->skew) {
-        solve_skew_row(field, f, i);
+        solve_skew_row(field, f, i, first);
         return;
     }
     for (int s = first; s < f->done; s++) {
@@ -190,31 +204,18 @@ static void solve_row(const struct field *field, struct front *f, int i, int fir
     }
 }
 
-/* Subtracts the contributions of the pivots from `first` on from columns from .. to - 1 of row
- * i. */
-static void update_row(const struct field *field, struct front *f, int i, int first, int from,
-                       int to)
-{
-    N *const x = f->line[i];
-
-    for (int j = from; j < to; j++)
-        n_minus_dot(field, &x[j], x + first, upper_of(f, j) + first, f->done - first);
-}
-
-/* Makes row f->done the next row of U. Its pivot is in column j. */
+/* Makes row f->done, which is complete, the next row of U. Its pivot is in column j. */
 static void take_pivot(const struct field *field, struct front *f, int j)
 {
     const int t = f->done;
     N *const x = f->line[t];
 
-#ifndef n_is_stable
-    update_row(field, f, t, 0, f->full, f->size);
-#endif
     swap_cols(f, t, j);
     (void)field;
     n_invert(field, &f->inverse[t], &x[t]);
     for (int c = t + 1; c < f->size; c++)
         n_set(&upper_of(f, c)[t], &x[c]);
+    lanes_take(f, t, x);
     f->done++;
 }
 
@@ -230,6 +231,19 @@ static int choose_pivot(const struct front *f, int t)
     return best;
 }
 
+#ifndef n_is_stable
+
+/* Subtracts the contributions of the pivots from `first` on from columns from .. to - 1 of row
+ * i. */
+static void update_row(const struct field *field, struct front *f, int i, int first, int from,
+                       int to)
+{
+    N *const x = f->line[i];
+
+    for (int j = from; j < to; j++)
+        n_minus_dot(field, &x[j], x + first, upper_of(f, j) + first, f->done - first);
+}
+
 /* Continues the elimination of a delayed row.  If the numbers are residues, its entries in the
  * first `full` columns are 0.  If they are balls, these entries may be nonzero: the balls were too
  * wide to decide. */
@@ -239,15 +253,10 @@ static void finish_delayed(const struct field *field, struct front *f, int i)
 
     solve_row(field, f, i, first);
     update_row(field, f, i, first, f->done, f->full);
-#ifdef n_is_stable
-    update_row(field, f, i, first, f->full, f->size);
-#else
     update_row(field, f, i, 0, f->full, f->size);
-#endif
 }
 
-/* Computes row i of the rest after all pivots have been found.  In a skew front, the part of the
- * border below the diagonal is copied from the part above it. */
+/* Computes row i of the rest after all pivots have been found. */
 static void finish_row(const struct field *field, struct front *f, int i)
 {
     if (i < f->full) {
@@ -261,8 +270,12 @@ static void finish_row(const struct field *field, struct front *f, int i)
     }
     update_row(field, f, i, 0, f->done, f->full);
     update_row(field, f, i, 0, i + 1 - N_DIAGONAL, f->size);
-    for (int j = f->full; j < i; j++) {
-        n_set(&f->line[i][j], &f->line[j][i]);
-        n_mirror(field, &f->line[i][j]);
-    }
 }
+
+static void finish_rows(const struct field *field, struct front *f)
+{
+    for (int i = f->done; i < f->size; i++)
+        finish_row(field, f, i);
+}
+
+#endif

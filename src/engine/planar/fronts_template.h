@@ -56,76 +56,7 @@ static void record(struct job *job, const struct front *f)
 }
 
 #ifdef n_is_stable
-
-/* Subtracts from row i the contributions of the pivots that have not been subtracted yet. */
-static void advance_row(const struct field *field, struct front *f, int i)
-{
-    const int t = f->done;
-
-    if (f->solved[i] == t)
-        return;
-    solve_row(field, f, i, 0);
-    update_row(field, f, i, f->solved[i], t, f->size);
-    f->solved[i] = t;
-}
-
-/* The row with the number of column j among rows first .. rows - 1, advanced; or `rows`. */
-static int partner_row(const struct field *field, struct front *f, int first, int rows, int j)
-{
-    const int r = j < f->full ? place_in(f->row, first, rows, f->col[j]) : rows;
-
-    if (r < rows)
-        advance_row(field, f, r);
-    return r;
-}
-
-/* Looks for an entry that is the best one of its row and almost so of its column (rook pivoting;
- * Higham, section 9.1).  Moves its row to place t.  Returns its column, or f->full if it is small
- * beside its row and column, or in a row that is delayed. */
-static int choose_pair(const struct field *field, struct front *f, int rows)
-{
-    const int t = f->done;
-
-    advance_row(field, f, t);
-    for (int j = choose_pivot(f, t);;) {
-        const int r = partner_row(field, f, t + 1, rows, j);
-        if (r == rows)
-            return f->full;
-        const int next = choose_pivot(f, r);
-        if (next < f->full && n_is_larger(&f->line[r][next], &f->line[t][j]) &&
-            place_in(f->row, t, rows, f->col[next]) < rows) {
-            swap_rows(f, t, r);
-            j = next;
-            continue;
-        }
-        for (int c = t; c < f->size && f->full < f->size; c++)
-            if (!n_is_stable(&f->line[t][j], &f->line[t][c]) ||
-                !n_is_stable(&f->line[t][j], &f->line[r][c]))
-                return f->full;
-        return j;
-    }
-}
-
-/* Finds pairs of pivots of a skew front. */
-static void find_pivots(const struct job *job, struct front *f)
-{
-    const struct field *const field = job->field;
-
-    for (int rows = f->full; f->done < rows && !pm_stop_wanted(job->stop);) {
-        const int t = f->done, j = choose_pair(field, f, rows);
-        if (j == f->full) {
-            swap_rows(f, t, --rows);
-            continue;
-        }
-        const int u = f->row[t], v = f->col[j];
-        take_pivot(field, f, j);
-        swap_rows(f, t + 1, place_in(f->row, t + 1, rows, v));
-        n_own(field, f, &f->line[t + 1][t], t);
-        take_pivot(field, f, place_in(f->col, t + 1, f->full, u));
-        n_pair(field, f, t);
-    }
-}
-
+#include "engine/planar/front_pairs_template.h"
 #else
 
 /* Finds all pivots of this front, row by row.  A row whose first `full` columns have become 0 has
@@ -145,12 +76,13 @@ static void find_pivots(const struct job *job, struct front *f)
             swap_rows(f, t, --rows);
             continue;
         }
+        update_row(field, f, t, 0, f->full, f->size);
         take_pivot(field, f, j);
-        if (job->fronts->skew) {
+        if (f->skew) {
             const int u = f->row[t], v = f->col[t];
             swap_rows(f, t + 1, place_in(f->row, t + 1, rows, v));
             solve_row(field, f, t + 1, 0);
-            update_row(field, f, t + 1, 0, t + 1, f->full);
+            update_row(field, f, t + 1, 0, t + 1, f->size);
             take_pivot(field, f, place_in(f->col, t + 1, f->full, u));
         }
     }
@@ -195,8 +127,12 @@ static pm_status front_rest(struct pm_rest *rest, struct front *f, const struct 
 
     for (int i = t; i < f->full && f->skew; i++) /* delayed columns in the order of the rows */
         swap_cols(f, i, place_in(f->col, i, f->full, f->row[i]));
-    for (int i = t; i < f->size; i++)
-        finish_row(field, f, i);
+    finish_rows(field, f);
+    for (int i = f->full; i < f->size && f->skew; i++) /* below the diagonal */
+        for (int j = f->full; j < i; j++) {
+            n_set(&f->line[i][j], &f->line[j][i]);
+            n_mirror(field, &f->line[i][j]);
+        }
     PM_TRY(rest_new(rest, f->row + t, f->col + t, f->size - t));
     rest->delayed = f->full - t;
     for (int i = 0; i < rest->size; i++)

@@ -9,11 +9,11 @@
  * spectral norm, at most the largest sum of a row, and |R|_* the nuclear norm, at most the sum of
  * all entries.
  *
- * A second elimination, in double, proves g: that of the Hermitian matrix i K - s shows that i K -
- * s + R' has as many positive as negative eigenvalues.  So one half of the eigenvalues of i K
- * exceeds s - |R'|, and the other half is the negative of these (Rump, Verified bounds for singular
- * values, BIT 51, 2011, does so with positive definite matrices).  s is as large as
- * necessary.
+ * A second elimination, in double or, if that fails, in double-double, proves g: that of the
+ * Hermitian matrix i K - s shows that i K - s + R' has as many positive as negative eigenvalues. So
+ * one half of the eigenvalues of i K exceeds s - |R'|, and the other half is the negative of these
+ * (Rump, Verified bounds for singular values, BIT 51, 2011, does so with positive definite
+ * matrices).  s is as large as necessary.
  *
  * First, rows and columns are scaled by powers of two such that the squares of the logarithms of
  * the entries have a small sum (Curtis and Reid, On the automatic scaling of matrices for Gaussian
@@ -27,12 +27,14 @@
 
 PM_ISA_TABLE(pm_proved_run, pm_proved_pfaffian_dd);
 PM_ISA_TABLE(pm_proved_run, pm_proved_shift_complex);
+PM_ISA_TABLE(pm_proved_run, pm_proved_shift_complex_dd);
 
 enum { PASSES = 40, ENTRY_BITS = 120, MOST_EXPONENT = 300, SUM_BITS = 128 };
 
-/* The shift is TIMES as large as the changes that are expected in double.  Below EASY_SHIFT, all
- * bits of a double are proved, not only the wanted ones. */
-static const double TIMES = 4, MOST_SHIFT = 0.1, EASY_SHIFT = 0x1p-26;
+/* The shift is TIMES as large as the changes that are expected.  In complex double-double they are
+ * about FINE times as large as in double-double.  Below EASY_SHIFT, all bits of a double are
+ * proved, not only the wanted ones. */
+static const double TIMES = 4, FINE = 8, MOST_SHIFT = 0.1, EASY_SHIFT = 0x1p-26;
 
 /* ------------------------------------------------------------------ scales */
 
@@ -137,10 +139,11 @@ static struct changes measure(const struct pm_proved *p)
 static pm_status eliminate(struct changes *changes, struct pm_proved *p, pm_proved_run *run)
 {
     PM_NEW(p->change, 2 * (size_t)p->a->rows);
+    p->failed = false;
     const pm_status status = run(p);
     *changes = measure(p);
     free(p->change);
-    return status;
+    return p->failed && status == PM_UNABLE ? PM_OK : status;
 }
 
 static void add_relative_error(arb_t x, double error)
@@ -164,12 +167,12 @@ static pm_status too_short(void)
 }
 
 /* *gap = a number that no singular value is below; or one that is not positive. */
-static pm_status find_gap(double *gap, struct pm_proved *p, int set)
+static pm_status find_gap(double *gap, struct pm_proved *p, pm_proved_run *run)
 {
     struct changes changes;
 
     for (int tries = 0; tries < 2; tries++) {
-        PM_TRY(eliminate(&changes, p, pm_proved_shift_complex_sets[set]));
+        PM_TRY(eliminate(&changes, p, run));
         *gap = p->shift * PM_DOWN - changes.norm;
         if (*gap > p->shift / 4 || p->failed || !(changes.norm < MOST_SHIFT))
             break;
@@ -178,21 +181,38 @@ static pm_status find_gap(double *gap, struct pm_proved *p, int set)
     return PM_OK;
 }
 
+/* *error = a bound of the logarithm's error, if the changes of the elimination were these, or
+ * infinite.  The bound is at most `wanted` if the matrix allows it.  So large changes are expected
+ * in the second elimination. */
+static pm_status find_error(double *error, struct pm_proved *p, const struct changes *changes,
+                            double wanted, double expected, pm_proved_run *run)
+{
+    double gap;
+
+    *error = HUGE_VAL;
+    p->shift = fmax(2 * changes->nuclear / wanted, TIMES * expected);
+    if (!(p->shift < MOST_SHIFT))
+        return PM_OK;
+    PM_TRY(find_gap(&gap, p, run));
+    gap = gap * PM_DOWN - changes->norm;
+    if (gap > 0)
+        *error = changes->nuclear / (2 * gap * PM_DOWN) * PM_UP;
+    return PM_OK;
+}
+
 /* Finds p->pfaffian, of the scaled matrix, with about this relative error, at most twice. */
 static pm_status prove(struct pm_proved *p, double wanted, int set)
 {
     struct changes changes;
-    double gap;
+    double error;
 
     PM_TRY(eliminate(&changes, p, pm_proved_pfaffian_dd_sets[set]));
-    p->shift = fmax(2 * changes.nuclear / PM_BALL_U, TIMES * changes.in_double);
-    if (p->shift > EASY_SHIFT)
-        p->shift = fmax(2 * changes.nuclear / wanted, TIMES * changes.in_double);
-    if (!(p->shift < MOST_SHIFT))
-        return too_short();
-    PM_TRY(find_gap(&gap, p, set));
-    gap = gap * PM_DOWN - changes.norm;
-    const double error = gap > 0 ? changes.nuclear / (2 * gap * PM_DOWN) * PM_UP : HUGE_VAL;
+    const bool easy = 2 * changes.nuclear / PM_BALL_U < EASY_SHIFT;
+    PM_TRY(find_error(&error, p, &changes, easy ? PM_BALL_U : wanted, changes.in_double,
+                      pm_proved_shift_complex_sets[set]));
+    if (!(error <= wanted))
+        PM_TRY(find_error(&error, p, &changes, wanted, FINE * changes.norm,
+                          pm_proved_shift_complex_dd_sets[set]));
     if (!(error <= wanted))
         return too_short();
     add_relative_error(p->pfaffian, error * (1 + error) * PM_UP); /* exp(error) - 1 */

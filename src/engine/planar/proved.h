@@ -6,6 +6,8 @@
 #include "num/arb_ball.h"
 #include "num/dd.h"
 
+enum { PM_PANEL = 32 }; /* so many products at most are added before the sum is subtracted */
+
 /* One elimination. */
 struct pm_proved {
     const struct pm_kasteleyn *k;
@@ -21,14 +23,15 @@ struct pm_proved {
     bool failed;
 };
 
-/* In complex double: the error of a product of so many terms, beside the norms of its factors
- * (proved_shift_kernel.c). */
-static inline double pm_proved_double(int count)
+/* In complex double: the error of products that are subtracted in so many sums, beside the norms of
+ * the factors (proved_shift_template.h). */
+static inline double pm_proved_double(int sums)
 {
-    return (0.9 * count + 100) * PM_BALL_U;
+    return (1.42 * (PM_PANEL + 2 + sums) + 48) * PM_BALL_U;
 }
 
 /* An elimination for an instruction set: of the skew-symmetric matrix K with these entries, in
- * double-double; or of the Hermitian matrix i K - shift, in complex double, which has no pfaffian.
- * Unless it fails, one half of the eigenvalues of the changed Hermitian matrix is positive. */
+ * double-double; or of the Hermitian matrix i K - shift, in complex double or double-double, which
+ * has no pfaffian. Unless it fails, one half of the eigenvalues of the changed Hermitian matrix is
+ * positive. */
 typedef pm_status pm_proved_run(struct pm_proved *p);

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pfaffians in double-double, with bounds of the roundings (proved_template.h).
- *
- * A product of count terms has an error of at most (count + 3)^2 u^2 times the sum of the moduli of
- * the terms for its low parts, which are at most (count + 3) u times this sum before they are
- * rounded count + 3 times; and (count + 18) u^2 for the terms left out and the sums at the end.
- * Sums in parts take another 2 count u^2, and 17 u^2 are the inverse and the product in an element
- * of L. */
+/* Pfaffians in double-double, with bounds of the roundings (proved_template.h and
+ * product_lanes.h).  Subtracting a sum of products takes 3 u^2, and 17 u^2 are the inverse and the product
+ * in an element of L. */
 #define PM_TYPE dd
 #define PM_SET  PM_ISA
 #include "num/type.h"
 
 #include "engine/planar/proved.h"
 #include "engine/planar/field_dd.h"
+#include "engine/planar/product_lanes.h"
 
-static const double LEAST = 0x1p-20, STABLE = 0.125;
+static const double LEAST = 0x1p-80, STABLE = 0.125;
 
 #undef n_is_pivot
 #undef n_times_rest
@@ -29,8 +26,12 @@ static const double LEAST = 0x1p-20, STABLE = 0.125;
 #define n_modulus(x)   fabs((x)->hi)
 #define n_start(x, y)  (*(x) = (y))
 #define n_finish(p, x) arb_mul_si((p)->pfaffian, (p)->pfaffian, (x)->hi < 0 ? -1 : 1, PRODUCT_BITS)
-#define N_ROUND(count) ((((count) + 6.0) * ((count) + 6.0) + 20) * PM_DD_U)
-#define N_ADD          (3 * PM_DD_U)
+#define N_SUMS         2
+#define n_term(sum, l, y)                                                                          \
+    add_terms(sum, v_all((l)->hi), v_all((l)->lo), v_load_any(y), v_load_any((y) + LANES))
+#define n_minus(x, sum) minus_sum(x, sum)
+#define N_ROUND(sums)   ((lanes_round(PM_PANEL) + 17 + 3.0 * (sums)) * PM_DD_U)
+#define N_ADD           (3 * PM_DD_U)
 
 enum { PRODUCT_BITS = 128 };
 

@@ -10,7 +10,7 @@
  * an l or u of 2^-900 those of L.
  *
  * A file that includes this has defined what front_template.h lists, but for n_watch(), and
- *     N_ROUND(count)      as above
+ *     N_ROUND(sums)       as above
  *     N_ADD               the relative error of a sum, or of an entry
  *     n_modulus(x)        the modulus of x
  *     n_start(x, entry)   x = an entry of the matrix, from double-double
@@ -44,11 +44,21 @@ static double norm_of(const N *x, int count)
     return sqrt(sum) + SUBNORMAL_L;
 }
 
+/* The largest number of sums of a row. */
+static int sums_of(const struct front *f)
+{
+    int most = 0;
+
+    for (int i = 0; i < f->size; i++)
+        most = f->sums[i] > most ? f->sums[i] : most;
+    return most;
+}
+
 /* The errors of the products: N_ROUND l_i u_j, summed over j for row i and over i for column j.
  * norm[] has room for 2 f->size numbers. */
 static void watch_products(double *change, double *norm, const struct front *f)
 {
-    const double fine = N_ROUND(f->done), coarse = pm_proved_double(f->done);
+    const double fine = N_ROUND(sums_of(f)), coarse = pm_proved_double(sums_of(f));
     const double tiny = SUBNORMAL_PRODUCTS * f->size;
     double rows = 0, cols = 0;
 
@@ -67,11 +77,11 @@ static void watch_products(double *change, double *norm, const struct front *f)
 }
 
 /* The errors of the sums of entries and of what children pass on. */
-static void watch_sums(double *change, const struct job *job, int s, int done,
+static void watch_sums(double *change, const struct job *job, int s, int products,
                        const struct pm_rest *child)
 {
     const struct pm_fronts *const fronts = job->fronts;
-    const double sums = fronts->children[s] + 3 + done;
+    const double sums = fronts->children[s] + 3 + products;
     const double fine = N_ADD * sums, coarse = PM_BALL_U * sums;
 
     for (int at = fronts->entry_start[s]; at < fronts->entry_start[s + 1]; at++) {
@@ -92,12 +102,15 @@ static void watch_sums(double *change, const struct job *job, int s, int done,
 
 static pm_status watch_front(const void *job, const void *front, int s, const struct pm_rest *child)
 {
-    double *const change = ((const struct job *)job)->field->proved->change, *norm;
+    struct pm_proved *const p = ((const struct job *)job)->field->proved;
     const struct front *const f = front;
+    double *norm;
 
+    if (p->failed)
+        return PM_UNABLE; /* nobody reads a message */
     PM_NEW(norm, 2 * f->size);
-    watch_products(change, norm, f);
-    watch_sums(change, job, s, f->done, child);
+    watch_products(p->change, norm, f);
+    watch_sums(p->change, job, s, sums_of(f), child);
     free(norm);
     return PM_OK;
 }
