@@ -49,6 +49,21 @@ answers 0 'specific_heat 1.49870496' ising --beta=0.44068679350977147 --heat --d
 # weights of 190 bits, not modulo thousands of primes
 is "$(dimer grid 16 16 --couplings=pm1 | ising --beta=1 --sample=1 --memory=100M | wc -w)" 256 "a draw of many spins takes little memory"
 
+# ------------------------------------------------------------------ pictures
+marks() { # marks COLOUR: how many lines or dots the path of this colour has
+    sed -n "s/.*stroke=\"$1\".* d=\"//p" "$scratch/spins.svg" | tr -cd M | wc -c
+}
+# Two domains, of 2 and 3 spins.
+ising --beta=100 --sample=1 --svg <(printf 'a b 1\nb c -1\nc d 1\nd e 1\n') > "$scratch/spins.svg"
+is "$(marks '#333') $(marks '#0072b2') $(marks '#e69f00')" "1 3 2" "a picture of two domains and their wall"
+ising --beta=1 --sample=1 --svg "$scratch/grid.el" > "$scratch/spins.svg"
+walls=$(ising --beta=1 --sample=1 "$scratch/grid.el" | awk '
+    NR == FNR { split($0, spin); next }
+    !/%/ { for (k = 1; k <= 2; k++) if (!($k in s)) s[$k] = spin[++seen]; n += s[$1] != s[$2] }
+    END { print n }' - "$scratch/grid.el")
+is "$(marks '#333')" "$walls" "a lattice has a wall between spins that differ"
+is "$(($(marks '#0072b2') + $(marks '#e69f00')))" 30 "... and all spins"
+
 # ------------------------------------------------------------------ refusals
 for bad in --beta=0 --beta=-1 --beta=x --temperature=0 --beta=1,,2 --beta=20001; do
     try ising "$bad" "$scratch/pair.el"
@@ -71,6 +86,11 @@ refuses 2 ising --beta=1 --temperature=1 "$scratch/pair.el"
 refuses 2 ising --beta=1 --energies "$scratch/pair.el"
 refuses 2 ising --beta=1 --thermal --correlations "$scratch/pair.el"
 refuses 2 ising --beta=1 --sample=1 --plan "$scratch/pair.el"
+for bad in '--svg' '--svg --sample=2' '--svg --thermal' '--svg --sample=1 --json'; do
+    # shellcheck disable=SC2086
+    refuses 2 ising --beta=1 $bad "$scratch/pair.el"
+done
+refuses 2 ising --beta=1,2 --svg --sample=1 "$scratch/pair.el"
 refuses 4 ising --beta=1 --sample=1 "$scratch/torus.el"
 refuses 4 ising --energies <(printf 'a b 1\nb c 1e-9\n')
 refuses 2 dimer grid 2 2 --couplings=gauss

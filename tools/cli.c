@@ -195,6 +195,8 @@ static const struct cli_row rows[] = {
         cli_take_text, FIELD(prove)},
     {"svg", 0, NULL, "draw the random matching, the shares, the structure", OUTPUT,
         SOLVE | DIMER, cli_take_flag, FIELD(svg)},
+    {"svg", 0, NULL, "with --sample=1: draw the spins and the walls between their domains", OUTPUT, ISING,
+        cli_take_flag, FIELD(svg)},
     {"sdf", 0, NULL, "the molecule with the double bonds of each matching of --list or --sample", OUTPUT,
         COUNT, cli_take_flag, FIELD(sdf)},
     {"to-mtx", 0, NULL, "print the matrix instead of its permanent or hafnian", OUTPUT, GRAPHS,

@@ -235,10 +235,14 @@ static bool arguments_fit(const struct cli *cli)
              (cli->thermal || cli->heat || cli->correlations || cli->pairs != NULL ||
               cli->energies || cli->sample > 0))
         cli_usage(cli->program, "--%s is for log Z alone", cli->plan > 0 ? "plan" : "explain");
+    else if (cli->program->bit == CLI_ISING && cli->svg &&
+             strchr(cli->beta != NULL ? cli->beta : cli->temperature, ',') != NULL)
+        cli_usage(cli->program, "--svg draws one state: one temperature");
     else if (cli->svg && cli->plan > 0)
         cli_usage(cli->program, "a plan is text, and no picture");
     else if (cli->svg && cli->sample > 1)
-        cli_usage(cli->program, "--svg draws one matching: --sample=1");
+        cli_usage(cli->program, "--svg draws one %s: --sample=1",
+                  cli->program->bit == CLI_ISING ? "state" : "matching");
     else if (cli->svg && cli->sample > 0 && cli->program->bit == CLI_PERM_MTX)
         cli_usage(cli->program, "--svg draws --structure or --marginals of a matrix, no --sample");
     else if (cli->structure && cli->marginals && !cli->svg)

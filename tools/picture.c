@@ -4,7 +4,8 @@
  * lozenges in the honeycomb, and elsewhere, where edges may cross, strokes with an outline.  Or all
  * edges are shown with grey levels by their shares, with a scale below.  An edge that goes round a
  * torus is drawn as two ends.  In a structure, forced edges are red, and vertices are orange (D),
- * green (A) or blue (C). */
+ * green (A) or blue (C).  Spins are blue (1) or orange (-1), and a line crosses each edge between
+ * different ones: in lattices these lines are domain walls. */
 #include "picture.h"
 #include "edges.h"
 #include "say.h"
@@ -276,6 +277,33 @@ static void dot(const struct canvas *c, int v)
     fputs("h0", c->out);
 }
 
+/* Draws a wall across each edge between different spins, and the spins. */
+static void draw_spins(const struct canvas *c)
+{
+    const pm_graph *const graph = c->picture->graph;
+    const signed char *const spin = c->picture->spin;
+    double x, y, dx, dy;
+    int u, v;
+
+    path_begin(c, "#333", 0.12, "round");
+    for (size_t k = 0; k < pm_graph_edges(graph); k++) {
+        pm_graph_edge(graph, k, &u, &v);
+        for (int end = 0; end < 1 + goes_round(c, u, v) && spin[u] != spin[v]; end++) {
+            place(&x, &y, c, end ? v : u);
+            step(&dx, &dy, c, end ? v : u, end ? u : v);
+            line(c, x + (dx - dy) / 2, y + (dy + dx) / 2, dy, -dx);
+        }
+    }
+    path_end(c);
+    for (int up = 1; up >= -1; up -= 2) {
+        path_begin(c, colours[up < 0], 0.4, "round");
+        for (v = 0; v < pm_graph_vertices(graph); v++)
+            if (spin[v] == up)
+                dot(c, v);
+        path_end(c);
+    }
+}
+
 /* Draws the vertices without a partner as dots: lines of length 0 with round ends. */
 static void draw_monomers(struct canvas *c)
 {
@@ -414,7 +442,10 @@ char *picture_draw(pm_status *status, const struct picture *picture)
     measure(&c);
     if (pm_graph_vertices(picture->graph) == 0)
         c.left = c.top = c.right = c.bottom = 0;
-    c.look = is_lattice(&c, 4) ? DOMINO : is_lattice(&c, 3) ? LOZENGE : STROKE;
+    c.look = picture->spin != NULL ? STROKE
+             : is_lattice(&c, 4)   ? DOMINO
+             : is_lattice(&c, 3)   ? LOZENGE
+                                   : STROKE;
     const double margin = c.look == LOZENGE ? 1.1 : 0.7;
     const double width = c.right - c.left + 2 * margin, above = c.bottom - c.top + 2 * margin;
     const double letter = width / 36; /* the scale has the width of 35 letters */
@@ -438,6 +469,8 @@ char *picture_draw(pm_status *status, const struct picture *picture)
     }
     if (picture->structure != NULL)
         draw_structure(&c);
+    if (picture->spin != NULL)
+        draw_spins(&c);
     fputs("</svg>\n", c.out);
     if (cli_text(c.out, &text) == NULL)
         return NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures of graphs, with a random matching or with the shares of their edges. */
+/* Pictures of graphs: with a random matching, the shares of their edges, or a state of spins. */
 #pragma once
 
 #include "answer.h"
@@ -10,6 +10,7 @@ struct picture {
     const int *partner;            /* a matching, as in pm_sample(); NULL: none */
     const double *share;           /* by entries of the problem; NULL: none */
     const pm_structure *structure; /* NULL: none */
+    const signed char *spin;       /* of each vertex; there is no problem then; NULL: none */
 };
 
 /* The text of a picture, to be released with free(); NULL after a failure. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines of text, or one object of JSON, in the order of the library's lists. */
+/* Lines of text, or one object of JSON, in the order of the library's lists; or a picture. */
 #include "spins.h"
 #include "edges.h"
 #include "json.h"
 #include "json_parts.h"
+#include "picture.h"
 #include "queries.h"
 #include "say.h"
 #include "spin_pairs.h"
@@ -200,6 +201,16 @@ static char *object_of(const struct answer *a)
 
 /* ------------------------------------------------------------------ asking */
 
+static int print_picture(const struct answer *a)
+{
+    const struct picture picture = {.graph = a->q->graph, .spin = a->spin};
+    pm_status status;
+
+    char *const text = picture_draw(&status, &picture);
+    return status == PM_OK || status == PM_NOMEM ? picture_print(a->cli, a->q->file, text)
+                                                 : answer_fail(a->cli, status, a->q);
+}
+
 static pm_status ask(struct answer *a, const pm_options *options)
 {
     const size_t count = (size_t)a->cli->sample, spins = (size_t)pm_graph_vertices(a->q->graph);
@@ -227,6 +238,8 @@ int spins_answer(const struct cli *cli, const struct question *q)
     watch_end(&watch);
     if (status != PM_OK)
         result = answer_fail(cli, status, q);
+    else if (cli->svg)
+        result = print_picture(&a);
     else if (cli->json)
         result = cli_print_line(cli, q->file, object_of(&a));
     else
