@@ -82,11 +82,10 @@ failed:
     return status;
 }
 
-/* Removes the checkpoints of the problems whose answers are saved from now on. */
-static void remove_own(const struct pm_kept *kept)
+/* Removes the checkpoints of the problems whose answers stand from `first` on. */
+static void remove_own(const struct pm_kept *kept, size_t first)
 {
-    for (const char *line = kept->done.text + kept->saved; *line != '\0';
-         line = strchr(line, '\n') + 1) {
+    for (const char *line = kept->done.text + first; *line != '\0'; line = strchr(line, '\n') + 1) {
         const unsigned long long number = strtoull(line, NULL, 10);
         char *name;
         for (int backup = 0; backup < 2 && number > 1; backup++) {
@@ -121,7 +120,7 @@ static pm_status save(struct pm_kept *kept)
     free(all);
     kept->write = pm_clock() - begun;
     if (status == PM_OK) {
-        remove_own(kept);
+        remove_own(kept, kept->saved);
         kept->saved = kept->done.length;
         kept->changed = false;
     }
@@ -175,9 +174,13 @@ static pm_status take(struct pm_kept *kept)
                        "%" PRIu64 " on",
                        kept->path, number);
     PM_TRY(unescape(&kept->text, at + 1, end));
+    const size_t before = kept->done.length;
     fwrite(line, 1, (size_t)(end + 1 - line), kept->done.file);
     kept->rest = end + 1;
     kept->answered = true;
+    if (fflush(kept->done.file) != 0)
+        return pm_no_memory();
+    remove_own(kept, before); /* a run that was killed may have left it */
     return PM_OK;
 }
 
