@@ -8,6 +8,7 @@
 #include "brute.h"
 #include "run/session.h"
 #include "query/check_values.h"
+#include "model/modulo_4.h"
 #include "model/parity.h"
 #include "run/expand.h"
 #include "run/run.h"
@@ -52,7 +53,7 @@ static void check_parts(struct test *t, enum pm_kind kind, enum brute_entries en
     for (int round = 0; round < test_rounds(300); round++) {
         struct pm_matrix *a = any_matrix(&state, kind, entries);
         uint64_t residue, want;
-        int parity;
+        int parity, quarter;
 
         brute_value(&truth, a, kind);
         a = turned(&state, a);
@@ -60,6 +61,10 @@ static void check_parts(struct test *t, enum pm_kind kind, enum brute_entries en
             test_need(pm_parity(&parity, a, kind, 1e9));
             wrong += parity != parity_of(&truth);
             odd += parity;
+        }
+        if (entries == BRUTE_INTEGER && a->rows == a->cols) {
+            test_need(pm_modulo_4(&quarter, a, kind, 1e9));
+            wrong += fmpz_fdiv_ui(fmpq_numref(truth.re), 4) != (ulong)quarter;
         }
         test_need(pm_expand(&residue, &to, a, kind, 1e9));
         wrong += !pm_expand_residues_of(&want, &to, truth.re, truth.im) || residue != want;

@@ -260,17 +260,23 @@ for seed in 1 2 3 4 5 6; do
     exact=$(perm-mtx --format=table "$scratch/seven")
     answers 0 $((exact & 1)) --format=table --mod=2 "$scratch/seven"
     answers 0 $((exact & 1)) --format=table --mod=2 --reduce=none "$scratch/seven"
+    answers 0 $((exact & 3)) --format=table --mod=4 "$scratch/seven"
+    answers 0 $((exact & 3)) --format=table --mod=4 --engine=ryser "$scratch/seven"
 done
 random_integers 100 1 > "$scratch/hundred"
 has 'reductions: parity' "$(perm-mtx --mod=2 --plan "$scratch/hundred")" "the parity of order 100 needs no engine"
 [[ $(perm-mtx --mod=2 "$scratch/hundred") == [01] ]]
 ok $? "... and is 0 or 1"
+has 'reductions: modulo4' "$(perm-mtx --mod=4 --plan "$scratch/hundred")" "neither does the residue modulo 4"
+is $(($(perm-mtx --mod=4 "$scratch/hundred") & 1)) "$(perm-mtx --mod=2 "$scratch/hundred")" "... whose parity is the same"
 printf '1/2 1\n1 2\n' > "$scratch/half"
 answers 0 0 --format=table --mod=2 "$scratch/half"
-for lattice in 'king 4 5' 'king 6 6' 'grid 7 8' 'triangular 6 6'; do
+answers 0 2 --format=table --mod=4 "$scratch/half"
+for lattice in 'king 4 5' 'king 6 6' 'king 5 8' 'triangular 5 8' 'grid 7 8' 'triangular 6 6'; do
     # shellcheck disable=SC2086
     dimer $lattice > "$scratch/lattice"
     is "$(countmatch --mod=2 "$scratch/lattice")" $(($(countmatch "$scratch/lattice") & 1)) "the parity of $lattice"
+    is "$(countmatch --mod=4 "$scratch/lattice")" $(($(countmatch "$scratch/lattice") & 3)) "... and modulo 4"
 done
 # The permanent of a Hermitian matrix is real: its imaginary part is rounding only.
 for seed in 1 2 3 4 5 6; do

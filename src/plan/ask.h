@@ -10,7 +10,7 @@
 enum pm_want {
     PM_WANT_EXACT,
     PM_WANT_FLOATING,
-    PM_WANT_RESIDUE, /* modulo a prime below 2^62; 2 for values alone */
+    PM_WANT_RESIDUE, /* modulo a prime below 2^62, or 4; 2 and 4 for values alone */
 };
 
 struct pm_ask {

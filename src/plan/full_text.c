@@ -79,7 +79,10 @@ void pm_full_problem(FILE *text, const struct pm_plan *plan, const struct pm_mat
         fprintf(text, "  %s: %s\n", reduction->step[k].rule, reduction->step[k].note);
     if (reduction->zero)
         fprintf(text, "  => the %s is 0%s\n", pm_kind_names[kind],
-                plan->ask.want == PM_WANT_RESIDUE && plan->ask.prime == 2 ? " modulo 2" : "");
+                plan->ask.want != PM_WANT_RESIDUE ? ""
+                : plan->ask.prime == 2            ? " modulo 2"
+                : plan->ask.prime == 4            ? " modulo 4"
+                                                  : "");
     else if (reduction->cores == 0)
         fprintf(text, "  => nothing is left to compute\n");
 }

@@ -19,10 +19,11 @@ static pm_status reduce_numbers(struct pm_plan *plan, const struct pm_matrix *a)
     return PM_OK;
 }
 
-/* Modulo 2, one rule leaves no core; where it does not hold, the plan is for the exact answer. */
-static pm_status reduce_modulo_2(struct pm_plan *plan, const struct pm_matrix *a)
+/* Modulo 2 or 4, one rule leaves no core; where it does not hold, the plan is for the exact answer.
+ */
+static pm_status reduce_modulo(struct pm_plan *plan, const struct pm_matrix *a)
 {
-    PM_TRY(pm_reduce_modulo_2(&plan->reduction, a, plan->ask.kind, plan->rules));
+    PM_TRY(pm_reduce_modulo(&plan->reduction, a, plan->ask.kind, plan->rules, plan->ask.prime));
     if (plan->reduction.cores == 0)
         return PM_OK;
     pm_reduce_clear(&plan->reduction);
@@ -32,9 +33,10 @@ static pm_status reduce_modulo_2(struct pm_plan *plan, const struct pm_matrix *a
 
 pm_status pm_plan_reduce(struct pm_plan *plan, const struct pm_matrix *a)
 {
-    const bool modulo_2 = plan->ask.want == PM_WANT_RESIDUE && plan->ask.prime == 2;
+    const bool modulo =
+        plan->ask.want == PM_WANT_RESIDUE && (plan->ask.prime == 2 || plan->ask.prime == 4);
 
-    PM_TRY(modulo_2 ? reduce_modulo_2(plan, a) : reduce_numbers(plan, a));
+    PM_TRY(modulo ? reduce_modulo(plan, a) : reduce_numbers(plan, a));
     PM_NEW(plan->way, plan->reduction.cores);
     return PM_OK;
 }

@@ -23,7 +23,7 @@ static void say_problem(FILE *text, const struct pm_plan *plan, const struct pm_
         fprintf(text, "as a number of %d bits with a proved error bound.\n", plan->ask.bits);
     else
         fprintf(text, "%s.\n",
-                plan->ask.want == PM_WANT_RESIDUE ? "modulo a prime" : "as an exact number");
+                plan->ask.want == PM_WANT_RESIDUE ? "as a residue" : "as an exact number");
 }
 
 /* What each rule did, once for each rule. */

@@ -289,10 +289,8 @@ static pm_status begin_hafnian(struct pm_reduction *r, struct pm_matrix *a)
     return step_log(r, "order", 0, a, &odd);
 }
 
-/* Reduces by the rules of the set that are equations of numbers, or by those that are equations
- * modulo 2. */
-static pm_status reduce_by(struct pm_reduction *reduction, const struct pm_matrix *a,
-                           enum pm_kind kind, unsigned rules, bool modulo_2)
+pm_status pm_reduce_modulo(struct pm_reduction *reduction, const struct pm_matrix *a,
+                           enum pm_kind kind, unsigned rules, uint64_t modulo)
 {
     pm_status status;
     struct work w = {0};
@@ -302,7 +300,7 @@ static pm_status reduce_by(struct pm_reduction *reduction, const struct pm_matri
     pm_gauss_init(&r.factor);
     pm_gauss_set_si(&r.factor, 1);
     for (int k = 0; pm_rules[k].name != NULL; k++)
-        if (pm_rules[k].modulo_2 != modulo_2)
+        if (pm_rules[k].modulo != modulo)
             rules &= ~pm_rule_bit(k);
     PM_TRY_GOTO(status, pm_matrix_copy(&copy, a), done);
     if (kind == PM_HAFNIAN)
@@ -325,13 +323,7 @@ done:
 pm_status pm_reduce(struct pm_reduction *reduction, const struct pm_matrix *a, enum pm_kind kind,
                     unsigned rules)
 {
-    return reduce_by(reduction, a, kind, rules, false);
-}
-
-pm_status pm_reduce_modulo_2(struct pm_reduction *reduction, const struct pm_matrix *a,
-                             enum pm_kind kind, unsigned rules)
-{
-    return reduce_by(reduction, a, kind, rules, true);
+    return pm_reduce_modulo(reduction, a, kind, rules, 0);
 }
 
 const struct pm_step *pm_reduce_step(const struct pm_reduction *reduction,

@@ -15,8 +15,8 @@ struct pm_rule {
     /* The function for each kind, or NULL if the rule does not apply to this kind.  If all are
      * NULL, the planner applies the rule (split). */
     pm_rule_apply *apply[PM_KINDS];
-    bool solves;   /* leaves nothing for an engine that the user has chosen */
-    bool modulo_2; /* an equation modulo 2 only, for pm_reduce_modulo_2() */
+    bool solves;     /* leaves nothing for an engine that the user has chosen */
+    uint64_t modulo; /* an equation modulo 2 or 4 only, for pm_reduce_modulo(); 0: of numbers */
 };
 
 /* The table, in the order of application; its last name is NULL. */
@@ -67,10 +67,10 @@ struct pm_reduction {
 pm_status pm_reduce(struct pm_reduction *reduction, const struct pm_matrix *a, enum pm_kind kind,
                     unsigned rules);
 
-/* The same equation modulo 2, by the rules of the set that hold modulo 2 alone.  Other cores are
- * left as they are. */
-pm_status pm_reduce_modulo_2(struct pm_reduction *reduction, const struct pm_matrix *a,
-                             enum pm_kind kind, unsigned rules);
+/* The same equation modulo 2 or 4, by the rules of the set that hold for this modulus alone.  Other
+ * cores are left as they are. */
+pm_status pm_reduce_modulo(struct pm_reduction *reduction, const struct pm_matrix *a,
+                           enum pm_kind kind, unsigned rules, uint64_t modulo);
 void pm_reduce_clear(struct pm_reduction *reduction);
 
 /* The first step of a rule, or NULL. */
