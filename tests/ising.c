@@ -18,16 +18,18 @@ static int seen(const struct spins *s)
     return count;
 }
 
-static void check_log(struct test *t, const pm_graph *graph, const char *beta, const char *field,
-                      long double want, const char *what)
+/* engine NULL: the planner chooses. */
+static void check_log_by(struct test *t, const pm_graph *graph, const char *beta, const char *field,
+                         long double want, const char *what, const char *engine)
 {
+    const pm_options options = {.engine = engine};
     pm_ising *model = NULL;
     pm_answer *answer = NULL;
     double value = NAN, bound = NAN;
 
     pm_status status = pm_ising_new(&model, graph, beta, false, field);
     if (status == PM_OK)
-        status = pm_ising_solve(&answer, model, NULL);
+        status = pm_ising_solve(&answer, model, &options);
     if (status == PM_OK) {
         pm_answer_double(answer, &value, NULL);
         bound = pm_answer_double_bound(answer);
@@ -39,6 +41,12 @@ static void check_log(struct test *t, const pm_graph *graph, const char *beta, c
           status == PM_OK ? "" : ": ", status == PM_OK ? "" : pm_message());
     pm_answer_free(answer);
     pm_ising_free(model);
+}
+
+static void check_log(struct test *t, const pm_graph *graph, const char *beta, const char *field,
+                      long double want, const char *what)
+{
+    check_log_by(t, graph, beta, field, want, what, NULL);
 }
 
 static void check_states(struct test *t, const struct spins *s, const char *beta, const char *field,
@@ -165,7 +173,7 @@ static void check_kaufman(struct test *t)
     for (int k = 0; k < (int)(sizeof size / sizeof *size); k++)
         for (int b = 0; b < 3; b++) {
             const char *const beta = (const char *[]){"0.2", "0.44", "0.9"}[b];
-            pm_graph *const graph = spins_uniform(size[k][0], size[k][1], 1, 1, true);
+            pm_graph *const graph = spins_lattice(size[k][0], size[k][1], 1, 1, true, 0);
             check_log(t, graph, beta, NULL, kaufman(size[k][0], size[k][1], spins_number(beta)),
                       "Kaufman's torus");
             pm_graph_free(graph);
@@ -173,7 +181,7 @@ static void check_kaufman(struct test *t)
 }
 
 /* The transfer matrix of a strip, spin after spin. */
-static long double transfer(int rows, int cols, long double across, long double down)
+static long double transfer(int rows, int cols, long double across, long double down, uint64_t seed)
 {
     const long states = 1L << cols;
     long double *const z = malloc((size_t)states * sizeof *z), log = 0;
@@ -182,16 +190,17 @@ static long double transfer(int rows, int cols, long double across, long double 
         z[s] = 1;
     for (int at = 0; at < rows * cols; at++) {
         const int j = at % cols;
+        const long double left = at > 0 ? across * spins_sign(seed, at - 1, 0) : 0;
+        const long double w = at >= cols ? expl(down * spins_sign(seed, at - cols, 1)) : 1;
         long double most = 0;
         for (long s = 0; s < states; s++)
             if (!(s >> j & 1)) { /* the new spin replaces the one above it */
                 const long double up = z[s], flip = z[s | 1L << j];
-                const long double w = at >= cols ? expl(down) : 1;
                 long double new[2] = {at >= cols ? up * w + flip / w : up,
                                       at >= cols ? up / w + flip * w : flip};
                 for (int k = 0; k < 2; k++) {
                     if (j > 0)
-                        new[k] *= expl((s >> (j - 1) & 1) == k ? across : -across);
+                        new[k] *= expl((s >> (j - 1) & 1) == k ? left : -left);
                     z[s | (long)k << j] = new[k];
                     most = fmaxl(most, new[k]);
                 }
@@ -213,9 +222,24 @@ static void check_transfer(struct test *t)
 
     for (int k = 0; k < 4; k++) {
         const int rows = 12 + 7 * k, cols = 10 - k;
-        pm_graph *const graph = spins_uniform(rows, cols, coupling[k][0], coupling[k][1], false);
+        pm_graph *const graph = spins_lattice(rows, cols, coupling[k][0], coupling[k][1], false, 0);
         check_log(t, graph, "0.5", NULL,
-                  transfer(rows, cols, coupling[k][0] / 2, coupling[k][1] / 2), "a strip");
+                  transfer(rows, cols, coupling[k][0] / 2, coupling[k][1] / 2, 0), "a strip");
+        pm_graph_free(graph);
+    }
+}
+
+/* Long strips of a spin glass, whose Pfaffians are proved. */
+static void check_glasses(struct test *t)
+{
+    for (int k = 0; k < 6; k++) {
+        const char *const beta = (const char *[]){"0.7", "1", "2"}[k % 3];
+        const int rows = 40 + 30 * k, cols = 8 - k % 4;
+        const long double coupling = spins_number(beta);
+        pm_graph *const graph = spins_lattice(rows, cols, 1, 1, false, 100 + 1000 * (uint64_t)k);
+        check_log_by(t, graph, beta, NULL,
+                     transfer(rows, cols, coupling, coupling, 100 + 1000 * (uint64_t)k), "a glass",
+                     "planar");
         pm_graph_free(graph);
     }
 }
@@ -264,6 +288,7 @@ int main(void)
     check_grids(&t);
     check_kaufman(&t);
     check_transfer(&t);
+    check_glasses(&t);
     check_refusals(&t);
     return test_done(&t);
 }

@@ -181,7 +181,7 @@ static void check_more(struct test *t)
 static void check_beale(struct test *t)
 {
     static const char *const want[] = {"-128", "2", "-120", "128", "-116", "256"};
-    pm_graph *const graph = spins_uniform(8, 8, 1, 1, true);
+    pm_graph *const graph = spins_lattice(8, 8, 1, 1, true, 0);
     pm_values *values;
     pm_ising *model;
 

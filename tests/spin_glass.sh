@@ -46,6 +46,15 @@ done
 answers 0 'specific_heat 1.49870496' ising --beta=0.44068679350977147 --heat --digits=9 \
     <(dimer grid 16 16 --periodic --weights=1,1)
 
+# In a frustrated square lattice, ground states have one bad coupling in each pair of squares; so they are two for
+# each tiling of 8 x 8 squares by dominoes: 12988816 (Kasteleyn, Physica 27, 1961).
+fully() { # fully N: the lattice of N x N spins in which every square is frustrated
+    awk -v n="$1" 'BEGIN { for (r = 0; r < n; r++) for (c = 0; c < n; c++) {
+        if (c + 1 < n) print r "," c, r "," c + 1, 1 - 2 * (r % 2)
+        if (r + 1 < n) print r "," c, r + 1 "," c, 1 } }'
+}
+is "$(ising --energies <(fully 9) | head -n 1)" "-80 $((2 * 12988816))" "ground states are tilings by dominoes"
+
 # weights of 190 bits, not modulo thousands of primes
 is "$(dimer grid 16 16 --couplings=pm1 | ising --beta=1 --sample=1 --memory=100M | wc -w)" 256 "a draw of many spins takes little memory"
 

@@ -115,7 +115,14 @@ void spins_grid(struct spins *s, int rows, int cols, int closes, int kind, uint6
         }
 }
 
-pm_graph *spins_uniform(int rows, int cols, double across, double down, bool closes)
+int spins_sign(uint64_t seed, int place, int down)
+{
+    uint64_t state = seed + (uint64_t)place * 2 + (uint64_t)down;
+
+    return seed > 0 && test_between(&state, 0, 1) ? -1 : 1;
+}
+
+pm_graph *spins_lattice(int rows, int cols, double across, double down, bool closes, uint64_t seed)
 {
     const size_t edges = 2 * (size_t)rows * (size_t)cols;
     int *const from = malloc(edges * sizeof *from), *const to = malloc(edges * sizeof *to);
@@ -131,7 +138,7 @@ pm_graph *spins_uniform(int rows, int cols, double across, double down, bool clo
                     continue;
                 from[count] = i * cols + j;
                 to[count] = y * cols + x;
-                weight[count++] = k == 0 ? across : down;
+                weight[count++] = (k == 0 ? across : down) * spins_sign(seed, i * cols + j, k);
             }
     test_need(
         pm_graph_from_edges(&graph, false, rows * cols, count, from, to, PM_ENTRIES_REAL, weight));

@@ -45,5 +45,9 @@ const char *spins_draw(int kind, uint64_t *state);
  * bottle. */
 void spins_grid(struct spins *s, int rows, int cols, int closes, int kind, uint64_t *state);
 
-/* The grid with one coupling in all rows and one in all columns; closes: both are rings. */
-pm_graph *spins_uniform(int rows, int cols, double across, double down, bool closes);
+/* The grid with one coupling in all rows and one in all columns, times spins_sign(); closes: both
+ * are rings. */
+pm_graph *spins_lattice(int rows, int cols, double across, double down, bool closes, uint64_t seed);
+
+/* A random sign, of the coupling to the right (0) or down (1) of a place; seed 0: 1. */
+int spins_sign(uint64_t seed, int place, int down);
