@@ -68,7 +68,7 @@ static pm_status make_plan(struct pm_plan **plan, const struct pm_problem *probl
     const pm_status status = pm_budget_close(&budget, pm_plan_new(plan, problem, options));
     return status == PM_STOPPED && budget.late
                ? pm_refusal_of_lateness("planning", budget.until - session->begun, options->seconds,
-                                    NULL)
+                                        NULL)
                : status;
 }
 
