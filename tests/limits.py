@@ -63,6 +63,7 @@ def write_inputs(scratch):
         "torus.el": lattice("torus", 20, 20),
         "king.el": lattice("king", 14, 14),
         "box.el": lattice("box", 6, 6, 6),
+        "spins.el": lattice("grid", 200, 200, "--couplings=pm1"),
         "random.el": edges(400, 3),
         "complete.el": "".join(f"{i} {j}\n" for i in range(1, 60) for j in range(i + 1, 61)),
         "arcs.el": "".join(f"{i} {j}\n" for i in range(1, 50) for j in range(1, 50) if (i * j + i) % 3),
@@ -87,6 +88,10 @@ MORE = [
     ["cyclecover", "--total", "arcs.el"],
     ["cyclecover", "--min-length=3", "arcs.el"],
     ["countmatch", "--list", "torus.el"],
+    ["ising", "--beta=1", "spins.el"],
+    ["ising", "--beta=1", "--sample=2", "spins.el"],
+    ["perm-mtx", "--best=100", "ones"],
+    ["countmatch", "--clar", "king.el"],
 ]
 
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The bytes that were asked for are counted, and not those that were freed.  Only if the count
- * passes the limit, the system is asked how many there are, which takes microseconds. */
+/* The bytes that were asked for are counted, and not those that were freed.  If the count passes
+ * the limit, the system is asked how many there are, which takes microseconds.  It is also asked
+ * now and then, since small allocations of other libraries are not counted. */
 #include "base/budget.h"
 
 #include "base/clock.h"
@@ -18,14 +19,18 @@ static const uint64_t SPARE = 16 << 20;
 enum { SHARES = 16 };
 static const uint64_t MOST_UNASKED = 8 << 20;
 
+/* Seconds after which the system is asked for what nobody has counted. */
+static const double LOOK_SECONDS = 0.01;
+
 /* Fewer bytes are not worth a question where they are only counted. */
 static const uint64_t LARGE = 1 << 20;
 
 static _Thread_local struct pm_budget *current;
 
-/* The bytes of what was read last, and of the problem that was made since the last question: they
+/* The bytes of what was read last, and of the problem that was made last and still exists: they
  * belong to the questions about it. */
 static _Thread_local uint64_t read_last, made_last;
+static _Thread_local bool asked_last; /* a question about it has begun */
 
 /* The bytes that the process has now; 0: nobody knows. */
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
@@ -62,8 +67,12 @@ static uint64_t bytes_before(void)
 void pm_budget_open(struct pm_budget *budget)
 {
     budget->late = budget->full = false;
+    budget->looked = 0;
+    if (current == NULL && !budget->reading) {
+        made_last = budget->makes && asked_last ? 0 : made_last;
+        asked_last = !budget->makes;
+    }
     budget->taken = budget->reading ? 0 : budget->makes ? read_last : read_last + made_last;
-    made_last = budget->makes || current != NULL ? made_last : 0;
     budget->before = budget->memory > 0 && !budget->reading ? bytes_before() : 0;
     budget->own = budget->taken < budget->before ? budget->taken : budget->before;
     budget->before -= budget->own;
@@ -83,6 +92,11 @@ pm_status pm_budget_close(struct pm_budget *budget, pm_status status)
     return pm_budget_status(status);
 }
 
+void pm_budget_forget(void)
+{
+    made_last = current == NULL ? 0 : made_last;
+}
+
 struct pm_budget *pm_budget_of_thread(void)
 {
     return current;
@@ -96,6 +110,14 @@ struct pm_budget *pm_budget_join(struct pm_budget *budget)
     return before;
 }
 
+/* The bytes of the process since the budget began. */
+static uint64_t bytes_used(const struct pm_budget *b)
+{
+    const uint64_t now = bytes_now();
+
+    return now > b->before ? now - b->before : 0;
+}
+
 static bool is_over(struct pm_budget *b)
 {
     const double now = b->reading ? pm_clock_of_thread() : pm_clock();
@@ -103,6 +125,18 @@ static bool is_over(struct pm_budget *b)
     if (b->until > 0 && now > b->until)
         b->late = true;
     return b->late || (b->stop != NULL && b->stop(b->asked));
+}
+
+static bool is_full(struct pm_budget *b)
+{
+    if (b->full || b->memory == 0 || b->reading)
+        return b->full;
+    const double now = pm_clock();
+    if (now - b->looked > LOOK_SECONDS) {
+        b->looked = now;
+        b->full = bytes_used(b) > b->memory + SPARE;
+    }
+    return b->full;
 }
 
 static pm_status refuse(const struct pm_budget *b)
@@ -114,7 +148,7 @@ static pm_status refuse(const struct pm_budget *b)
 pm_status pm_budget_ask(void)
 {
     for (struct pm_budget *b = current; b != NULL; b = b->outer) {
-        if (b->full)
+        if (is_full(b))
             return refuse(b);
         if (is_over(b))
             return pm_fail(PM_STOPPED, "stopped");
@@ -133,8 +167,7 @@ static pm_status take(struct pm_budget *b, uint64_t bytes)
     if (b->reading)
         return pm_fail(PM_NOMEM, "what is read up to here needs more than the memory of %s",
                        pm_size_text(b->memory).text);
-    const uint64_t now = bytes_now(), used = now > b->before ? now - b->before : 0;
-    const uint64_t most = b->memory + SPARE;
+    const uint64_t used = bytes_used(b), most = b->memory + SPARE;
     if (bytes > most || used > most - bytes)
         return refuse(b);
     const uint64_t part = b->memory / SHARES, share = part < MOST_UNASKED ? part : MOST_UNASKED;

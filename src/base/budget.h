@@ -21,7 +21,8 @@ struct pm_budget {
 
     /* Of budget.c. */
     _Atomic uint64_t taken;
-    uint64_t before, own; /* bytes of the process; of what the question is about */
+    uint64_t before, own;  /* bytes of the process; of what the question is about */
+    _Atomic double looked; /* when the system was asked for the bytes of the process */
     struct pm_budget *outer;
 };
 
@@ -30,6 +31,9 @@ void pm_budget_open(struct pm_budget *budget);
 
 /* Returns pm_budget_status(). */
 pm_status pm_budget_close(struct pm_budget *budget, pm_status status);
+
+/* A problem is freed: its bytes count no longer. */
+void pm_budget_forget(void);
 
 /* This thread obeys the budget from now on, and no other one; NULL: none.  Returns what it obeyed
  * before.  Threads of a team join the budget of who starts them, whose stop() they may call at the

@@ -2,6 +2,7 @@
 /* The partition function of an Ising model (couplings.h). */
 #include "base/alloc.h"
 #include "base/argument.h"
+#include "base/budget.h"
 #include "base/sized.h"
 #include "ising/couplings.h"
 #include "model/graph.h"
@@ -169,14 +170,20 @@ static pm_status fill_model(struct pm_ising *model, const pm_graph *graph, const
     return status == PM_OK ? make_problem(model) : status;
 }
 
-pm_status pm_ising_new(pm_ising **out, const pm_graph *couplings, const char *beta, bool inverse,
-                       const char *field)
+static pm_status make_model(pm_ising **out, const pm_graph *couplings, const char *beta,
+                            bool inverse, const char *field)
 {
     struct pm_ising *model;
 
-    PM_ARGUMENTS(out, couplings, beta);
     PM_NEW(model, 1); /* zeros may be cleared */
     PM_GIVE(out, model, fill_model(model, couplings, beta, inverse, field), pm_ising_free);
+}
+
+pm_status pm_ising_new(pm_ising **out, const pm_graph *couplings, const char *beta, bool inverse,
+                       const char *field)
+{
+    PM_ARGUMENTS(out, couplings, beta);
+    PM_RETURN_WITHIN(couplings->memory, true, make_model(out, couplings, beta, inverse, field));
 }
 
 void pm_ising_free(pm_ising *model)

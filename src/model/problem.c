@@ -4,6 +4,7 @@
 #include "model/problem.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "base/argument.h"
 #include "base/text.h"
 
@@ -192,6 +193,7 @@ void pm_problem_free(pm_problem *problem)
 {
     if (problem == NULL)
         return;
+    pm_budget_forget();
     for (int v = 0; problem->alone != NULL && v < pm_problem_lines(problem->base); v++)
         fmpq_clear(problem->alone + v);
     pm_matrix_free(problem->a);
