@@ -60,6 +60,20 @@ done
 dimer hexagon 2 2 2 | awk '!/^%/ { for (k = 1; k <= 2; k++) if (!($k in id)) id[$k] = ++n; print id[$1], id[$2] }' > "$scratch/coronene.el"
 is "$(countmatch --clar "$scratch/coronene.el" | one_line)" "20 32 15 2" "coronene"
 
+# Fullerenes C20 to C32 (C40), C60 and C70: all coverings by recursion, with the hexagons of the spiral's faces.
+# Isomers of 20, 22, ... atoms: 1, 0, 1, 1, 2, 3, 6, 6, 15, 17, 40 (Fowler and Manolopoulos, An Atlas of Fullerenes,
+# 1995).
+if needs python3 'FULLERENES'; then
+    most=32 isomers=14
+    [ "${PM_TESTS:-usual}" != long ] || most=40 isomers=92
+    python3 "$here/tests/fullerenes.py" "$scratch/fullerenes.el" $most '60 1 7 9 11 13 15 18 20 22 24 26 32' \
+        '70 1 7 9 11 13 15 27 29 31 33 35 37' > "$scratch/fullerenes.csv"
+    is "$(grep -c ',0,' "$scratch/fullerenes.csv")" $((isomers + 2)) "all fullerenes are there"
+    is "$(countmatch --clar --csv "$scratch/fullerenes.el")" "$(cat "$scratch/fullerenes.csv")" "their Clar coverings"
+    is "$(countmatch --csv "$scratch/fullerenes.el" | tail -n +2)" \
+        "$(awk -F, '$2 == "0" { print $1 "," $3 }' "$scratch/fullerenes.csv")" "their Kekule structures"
+fi
+
 answers 0 "0 0" countmatch --clar <(printf 'a b\nb c\n')
 answers 0 $'k,count\n0,2\n1,1' countmatch --clar --csv <(dimer hexagon 1 1 1)
 is "$(dimer hexagon 1 1 1 | countmatch --clar --json | grep -o '"clar.*}]')" \

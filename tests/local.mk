@@ -104,7 +104,7 @@ EXTRA_DIST += $(long_shell_tests) $(shell_tests) \
 	tests/gpu_host.h \
 	tests/messages \
 	tests/rules \
-	tests/formats.py tests/limits.py tests/proof_forge.py tests/proof_inputs.py \
+	tests/formats.py tests/fullerenes.py tests/limits.py tests/proof_forge.py tests/proof_inputs.py \
 	tests/ranks.sh \
 	tests/runs.sh \
 	tests/tap.sh
