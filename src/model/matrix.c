@@ -187,6 +187,43 @@ pm_status pm_matrix_without(struct pm_matrix **rest, const struct pm_matrix *a, 
     return status;
 }
 
+void pm_matrix_drop_zero_im(struct pm_matrix *a)
+{
+    if (a->im == NULL)
+        return;
+    for (int k = 0; k < pm_matrix_nnz(a); k++)
+        if (!fmpq_is_zero(a->im + k))
+            return;
+    free(a->im); /* zeros have no memory to free */
+    a->im = NULL;
+}
+
+void pm_matrix_keep(struct pm_matrix *a, const bool *keep)
+{
+    int kept = 0;
+
+    for (int i = 0, k = 0; i < a->rows; i++) {
+        const int stop = a->start[i + 1];
+        a->start[i] = kept;
+        for (; k < stop; k++) {
+            if (!keep[k])
+                continue;
+            a->col[kept] = a->col[k];
+            fmpq_swap(a->re + kept, a->re + k);
+            if (a->im != NULL)
+                fmpq_swap(a->im + kept, a->im + k);
+            kept++;
+        }
+    }
+    for (int k = kept; k < a->start[a->rows]; k++) {
+        fmpq_zero(a->re + k);
+        if (a->im != NULL)
+            fmpq_zero(a->im + k);
+    }
+    a->start[a->rows] = kept;
+    pm_matrix_drop_zero_im(a);
+}
+
 void pm_matrix_to_pattern(struct pm_matrix *a)
 {
     pm_matrix_to_ones(a, a->rows);

@@ -81,6 +81,12 @@ pm_status pm_matrix_sub(struct pm_matrix **out, const struct pm_matrix *a, int n
 pm_status pm_matrix_without(struct pm_matrix **rest, const struct pm_matrix *a, enum pm_kind kind,
                             const bool *out);
 
+/* Drops an `im` that is all zero, which makes the matrix canonical. */
+void pm_matrix_drop_zero_im(struct pm_matrix *a);
+
+/* Drops entry k where keep[k] is false. */
+void pm_matrix_keep(struct pm_matrix *a, const bool *keep);
+
 /* Sets every entry to 1 and removes imaginary parts. */
 void pm_matrix_to_pattern(struct pm_matrix *a);
 

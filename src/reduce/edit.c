@@ -286,7 +286,7 @@ pm_status pm_edit_matrix(struct pm_matrix **out, const struct pm_edit *e)
             fmpq_set(a->re + l, e->value[h / 2].re);
             fmpq_set(a->im + l, e->value[h / 2].im);
         }
-    pm_rewrite_drop_zero_im(a);
+    pm_matrix_drop_zero_im(a);
     *out = a;
 done:
     PM_FREE(row, col, next);

@@ -72,20 +72,12 @@ pm_status pm_edmonds_forbidden(int *forbidden, bool *keep, struct pm_forest *f, 
     return keep_symmetric(forbidden, keep, f);
 }
 
-static pm_status push_kept(struct pm_rewrite *rewrite, const struct pm_matrix *a, const bool *keep,
-                           int kept)
+static pm_status push_kept(struct pm_rewrite *rewrite, const struct pm_matrix *a, const bool *keep)
 {
     struct pm_matrix *b;
 
-    PM_TRY(pm_matrix_new(&b, a->rows, a->cols, kept, a->im != NULL));
-    for (int v = 0, at = 0; v < a->rows; v++) {
-        b->start[v] = at;
-        for (int k = a->start[v]; k < a->start[v + 1]; k++)
-            if (keep[k])
-                pm_matrix_put(b, at++, a->col[k], a, k);
-        b->start[v + 1] = at;
-    }
-    pm_rewrite_drop_zero_im(b);
+    PM_TRY(pm_matrix_copy(&b, a));
+    pm_matrix_keep(b, keep);
     const pm_status status = pm_rewrite_push(rewrite, b);
     if (status != PM_OK)
         pm_matrix_free(b);
@@ -103,7 +95,7 @@ static pm_status drop_forbidden(struct pm_rewrite *rewrite, struct pm_forest *f,
     PM_TRY_GOTO(status, pm_edmonds_forbidden(&forbidden, keep, f, NULL), done);
     if (forbidden == 0)
         goto done;
-    PM_TRY_GOTO(status, push_kept(rewrite, a, keep, pm_matrix_nnz(a) - forbidden), done);
+    PM_TRY_GOTO(status, push_kept(rewrite, a, keep), done);
     rewrite->changed = true;
     snprintf(rewrite->note, sizeof rewrite->note,
              "%d vertices, %d edges: %d edges are in no perfect matching", a->rows,

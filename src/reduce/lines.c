@@ -186,7 +186,7 @@ pm_status pm_lines_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
         b = NULL;
         PM_TRY_GOTO(status, pm_matrix_transpose(&b, turned), done);
     }
-    pm_rewrite_drop_zero_im(b);
+    pm_matrix_drop_zero_im(b);
     PM_TRY_GOTO(status, pm_rewrite_push(rewrite, b), done);
     b = NULL;
     pm_rewrite_product_take(&rewrite->factor, &product);

@@ -250,30 +250,17 @@ static pm_status take_cores(struct work *w, struct pm_reduction *r)
 }
 
 /* Removes the diagonal: its entries are loops, which no matching uses. */
-static void drop_diagonal(struct pm_matrix *a)
+static pm_status drop_diagonal(struct pm_matrix *a)
 {
-    int kept = 0;
+    bool *keep;
 
-    for (int i = 0, k = 0; i < a->rows; i++) {
-        const int stop = a->start[i + 1];
-        a->start[i] = kept;
-        for (; k < stop; k++) {
-            if (a->col[k] == i)
-                continue;
-            a->col[kept] = a->col[k];
-            fmpq_swap(a->re + kept, a->re + k);
-            if (a->im != NULL)
-                fmpq_swap(a->im + kept, a->im + k);
-            kept++;
-        }
-    }
-    for (int k = kept; k < a->start[a->rows]; k++) {
-        fmpq_zero(a->re + k);
-        if (a->im != NULL)
-            fmpq_zero(a->im + k);
-    }
-    a->start[a->rows] = kept;
-    pm_rewrite_drop_zero_im(a);
+    PM_NEW(keep, pm_matrix_nnz(a) + 1);
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            keep[k] = a->col[k] != i;
+    pm_matrix_keep(a, keep);
+    free(keep);
+    return PM_OK;
 }
 
 /* Handles the cases that need no rule. */
@@ -281,7 +268,7 @@ static pm_status begin_hafnian(struct pm_reduction *r, struct pm_matrix *a)
 {
     struct pm_rewrite odd = {.zero = true};
 
-    drop_diagonal(a);
+    PM_TRY(drop_diagonal(a));
     if (a->rows % 2 == 0)
         return PM_OK;
     r->zero = true;

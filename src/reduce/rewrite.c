@@ -43,17 +43,6 @@ pm_status pm_rewrite_push_permanent(struct pm_rewrite *rewrite, struct pm_matrix
     return push(rewrite, a, true);
 }
 
-void pm_rewrite_drop_zero_im(struct pm_matrix *a)
-{
-    if (a->im == NULL)
-        return;
-    for (int k = 0; k < pm_matrix_nnz(a); k++)
-        if (!fmpq_is_zero(a->im + k))
-            return;
-    free(a->im); /* zeros have no memory to free */
-    a->im = NULL;
-}
-
 /* ------------------------------------------------------------------- product */
 
 void pm_rewrite_product_init(struct pm_product *p)

@@ -54,9 +54,6 @@ static inline void pm_entry_get(struct pm_gauss *x, const struct pm_matrix *a, i
     pm_gauss_set_parts(x, a->re + k, pm_matrix_im(a, k));
 }
 
-/* Drops an `im` that is all zero, which makes the matrix canonical. */
-void pm_rewrite_drop_zero_im(struct pm_matrix *a);
-
 /* A list of factors whose product is taken at the end, by a tree: almost linear in the result. */
 struct pm_product {
     fmpq *re, *im;

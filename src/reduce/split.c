@@ -105,7 +105,7 @@ static pm_status fold_matrix(struct pm_matrix **out, const struct fold *f,
     }
     b->start[b->rows] = at; /* the unused rest of the arrays owns no memory */
     pm_gauss_clear(&sum);
-    pm_rewrite_drop_zero_im(b);
+    pm_matrix_drop_zero_im(b);
     *out = b;
     return PM_OK;
 }
@@ -122,7 +122,7 @@ static pm_status without_two(struct pm_matrix **out, const struct pm_matrix *a, 
     for (int l = 0, m = 0; l < nnz; l++)
         if (l != k && l != k + 1)
             pm_matrix_put(b, m++, a->col[l], a, l);
-    pm_rewrite_drop_zero_im(b);
+    pm_matrix_drop_zero_im(b);
     *out = b;
     return PM_OK;
 }
