@@ -119,6 +119,7 @@ static void problems(struct test *t, pm_problem *p)
     BAD_BOTH(pm_problem_hafnian, &made, problem, p, matrix)
     BAD(pm_problem_to_pattern(NULL), "problem is NULL")
     BAD(pm_problem_repeat(NULL, NULL, NULL), "problem is NULL")
+    BAD(pm_problem_require(p, 1, (const size_t[]){9}), "there is no entry 9")
     BAD(pm_problem_repeat(p, (const int[]){-1, 1}, NULL), "-1 is no multiplicity")
     BAD(pm_problem_repeat(p, NULL, (const int[]){1, -1}), "-1 is no multiplicity")
     BAD_BOTH(pm_problem_mtx, &text, text, p, problem)
@@ -297,7 +298,6 @@ static void queries(struct test *t, pm_problem *p)
     BAD(pm_kept_put(NULL, "1"), "kept is NULL")
     BAD(pm_kept_save(NULL), "kept is NULL")
     CHECK(t, made == NULL, "no list is made");
-
     test_need(pm_matchings(&list, p, NULL));
     BAD_FIRST(pm_values_text, &text, text, list, values, 0, 0)
     BAD(pm_values_text(&text, list, 0, -1), "digits is -1")

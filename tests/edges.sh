@@ -17,6 +17,34 @@ covers() {
           if (bad) exit 1 }' "$1" -
 }
 
+# ------------------------------------------------------------------ matchings with some edges
+# All matchings, of which those with the edges are kept, and shares as relative frequencies.
+dimer king 3 4 > "$scratch/king.el"
+dimer hexagon 2 2 2 > "$scratch/flake.el"
+for graph in king flake; do
+    countmatch --list "$scratch/$graph.el" | tr ' ' '\n' | sort -u | sed -n '2p;7p;11p' > "$scratch/edges"
+    while read -r edge; do
+        countmatch --list "$scratch/$graph.el" | awk -v edge="$edge" '{ for (k = 1; k <= NF; k++) if ($k == edge) print }' |
+            sort > "$scratch/having"
+        is "$(countmatch --list --with="$edge" "$scratch/$graph.el" | sort)" "$(cat "$scratch/having")" "matchings with $edge"
+        answers 0 "$(wc -l < "$scratch/having")" countmatch --with="$edge" "$scratch/$graph.el"
+        is "$(countmatch --marginals --digits=6 --with="$edge" "$scratch/$graph.el" | awk '$3 > 0 { print $1 "-" $2, $3 + 0 }' | sort)" \
+            "$(awk '{ for (k = 1; k <= NF; k++) n[$k]++ } END { for (e in n) printf "%s %.6g\n", e, n[e] / NR }' "$scratch/having" | sort)" \
+            "... and their shares"
+        is "$(countmatch --sample=5 --with="$edge" "$scratch/$graph.el" | grep -cF -- "$edge")" 5 "... and draws"
+    done < "$scratch/edges"
+done
+file square.mtx '%%MatrixMarket matrix array integer general' '3 3' 1 2 3 4 5 6 7 8 10
+answers 0 $((5 * (1 * 10 + 7 * 3))) perm-mtx --with=2-2 "$scratch/square.mtx"
+answers 0 50 perm-mtx --with=1-1,2-2 "$scratch/square.mtx"
+answers 0 $((2 * (4 * 10 + 7 * 6))) cyclecover --with='2->1' --format=mtx "$scratch/square.mtx"
+refuses 1 perm-mtx --with=1-1,1-2 "$scratch/square.mtx"
+has "two of them share a line" "$err" "... which says why"
+refuses 1 perm-mtx --with=4-1 "$scratch/square.mtx"
+has "--with: entry 1" "$err" "... which names the option"
+refuses 2 countmatch --with=1-2 --total "$scratch/king.el"
+refuses 4 cyclecover --with='2->1' --min-length=3 --format=mtx "$scratch/square.mtx"
+
 # ------------------------------------------------------------------ shares of edges
 file square.el 'a b 0.1' 'c d 3' 'a c 1' 'b d 2'
 answers 0 $'a b 3/23\nc d 3/23\na c 20/23\nb d 20/23' countmatch --exact --marginals "$scratch/square.el"

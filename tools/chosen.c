@@ -4,56 +4,85 @@
 
 #include "say.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Says what is wrong with number `count` of the edges, from 1; returns false. */
-static bool refuse_edge(const char *text, size_t count, bool again, const struct cli *cli,
+static bool refuse_edge(struct chosen at, size_t count, bool again, const struct cli *cli,
                         const struct question *q)
 {
     const char *const what = q->graph != NULL ? "edge" : "entry";
 
     if (again)
         cli_say(cli, answer_place(cli, q).text,
-                "--marginals: %s %zu, where '%s' begins, is there for the second time", what, count,
-                text);
+                "%s: %s %zu, where '%s' begins, is there for the second time", at.option, what,
+                count, at.text);
     else
-        cli_say(cli, answer_place(cli, q).text,
-                "--marginals: %s %zu: '%s' begins with no %s of the %s; write %s, separated by "
-                "blanks, commas or colons",
-                what, count, text, what, q->graph != NULL ? "graph" : "matrix",
-                q->graph == NULL                      ? "entries as ROW-COL"
-                : cli->program->bit == CLI_CYCLECOVER ? "arcs as U->V"
-                                                      : "edges as U-V");
+        cli_say(
+            cli, answer_place(cli, q).text,
+            "%s: %s %zu: '%s' begins with no %s of the %s; write %s, separated by blanks, commas "
+            "or colons",
+            at.option, what, count, at.text, what, q->graph != NULL ? "graph" : "matrix",
+            q->graph == NULL                      ? "entries as ROW-COL"
+            : cli->program->bit == CLI_CYCLECOVER ? "arcs as U->V"
+                                                  : "edges as U-V");
     return false;
 }
 
 bool chosen_edges(struct listed *list, size_t *entry, const struct cli *cli,
-                  const struct question *q)
+                  const struct question *q, struct chosen at)
 {
     const bool arcs = cli->program->bit == CLI_CYCLECOVER;
-    const char *text = cli->marginals;
     size_t count = 0;
 
-    for (text += strspn(text, " \t\n"); *text != '\0'; count++) {
+    for (at.text += strspn(at.text, " \t\n"); *at.text != '\0'; count++) {
         size_t k = list->count;
-        const char *after = listed_find(&k, list, text, q->graph, q->problem, arcs);
-        if (q->graph == NULL && listed_called(text, q->problem) > 1) {
+        const char *after = listed_find(&k, list, at.text, q->graph, q->problem, arcs);
+        if (q->graph == NULL && listed_called(at.text, q->problem) > 1) {
             cli_say(cli, answer_place(cli, q).text,
-                    "--marginals: '%s' begins with the name of several entries of the matrix",
-                    text);
+                    "%s: '%s' begins with the name of several entries of the matrix", at.option,
+                    at.text);
             return false;
         }
         if (after == NULL && q->graph == NULL)
-            after = listed_add_zero(list, text, q->problem);
+            after = listed_add_zero(list, at.text, q->problem);
         if (after == NULL || k < count)
-            return refuse_edge(text, count + 1, after != NULL, cli, q);
+            return refuse_edge(at, count + 1, after != NULL, cli, q);
         const struct listed_edge found = list->edge[k];
         list->edge[k] = list->edge[count];
         list->edge[count] = found;
         entry[count] = found.entry;
         list->edge[count].entry = count;
-        text = after;
+        at.text = after;
     }
     list->count = count;
     return true;
+}
+
+/* Requires the edges of --with. */
+static int require_edges(const struct cli *cli, const struct question *q)
+{
+    struct listed list = {.count = 0};
+    size_t *const entry = calloc(strlen(cli->with) + 1, sizeof *entry);
+    int result = CLI_FAILED;
+
+    if (entry == NULL ||
+        !listed_new(&list, q->problem, q->graph, cli->program->bit == CLI_CYCLECOVER)) {
+        result = cli_no_memory(cli, answer_place(cli, q).text);
+    } else if (chosen_edges(&list, entry, cli, q, (struct chosen){"--with", cli->with})) {
+        const pm_status status = pm_problem_require(q->problem, list.count, entry);
+        result = status == PM_OK ? CLI_ANSWERED : answer_fail(cli, status, q);
+    }
+    listed_clear(&list);
+    free(entry);
+    return result;
+}
+
+int chosen_matchings(const struct cli *cli, const struct question *q)
+{
+    const pm_status status = cli->pattern ? pm_problem_to_pattern(q->problem) : PM_OK;
+
+    return status != PM_OK     ? answer_fail(cli, status, q)
+           : cli->with != NULL ? require_edges(cli, q)
+                               : CLI_ANSWERED;
 }

@@ -65,6 +65,8 @@ static const struct cli_row rows[] = {
         cli_take_flag, FIELD(solve.strict)},
     {"pattern", 0, NULL, "replace every nonzero entry, or weight, by 1: count", ASKED, SOLVE,
         cli_take_flag, FIELD(pattern)},
+    {"with", 0, "LIST", "only the matchings or cycle covers with all of these edges, arcs or entries",
+        ASKED, SOLVE, cli_take_text, FIELD(with)},
     {"mod", 0, "P", "the answer modulo P, an integer greater than 1", ASKED, SOLVE,
         cli_take_modulus, FIELD(solve.modulus)},
     {"marginals", 0, "[LIST]", "the share of every entry or edge: lines 'u v share'; or of these and "

@@ -84,6 +84,7 @@ struct cli {
     int twist;
     const char *bfile;     /* lines "n value": "" or the first n; NULL: no */
     const char *powers;    /* weights are exponents: "" or the form of a polynomial; NULL: no */
+    const char *with;      /* edges that every matching has; NULL: none */
     const char *marginals; /* shares instead of the permanent: "" of all, or of these edges */
     int matchings;         /* 1: lines 'k count', 2: one line; 0: not asked */
     bool minors, symmetry, bounds, structure, clar;

@@ -44,6 +44,10 @@ static const struct exclusion {
      "loops saturating total monomer unmatched matchings list best structure symmetry prove svg "
      "sdf",
      "these know perfect matchings alone"},
+    {"with",
+     "total monomer unmatched loops degree powers cycle-weight clar rows cols symmetry structure "
+     "to-graph prove",
+     "edges are required of perfect matchings alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
     {"weights", "couplings", "both are the weights"},
     {"points", "mask weights q couplings holes periodic mirror twist", "points are no lattice"},

@@ -2,6 +2,7 @@
 /* Graphs are read one after another.  Only the attempt to read a second one tells whether a file
  * has several. */
 #include "graphs.h"
+#include "chosen.h"
 #include "kept_answers.h"
 #include "notes.h"
 #include "polynomial.h"
@@ -39,12 +40,11 @@ pm_status graphs_say_parallel(const struct cli *cli, const pm_graph *graph, cons
 static int print_matrix(const struct cli *cli, const struct question *q)
 {
     char *text = NULL;
-    pm_status status = PM_OK;
+    const int changed = chosen_matchings(cli, q);
 
-    if (cli->pattern)
-        status = pm_problem_to_pattern(q->problem);
-    if (status == PM_OK)
-        status = pm_problem_mtx(&text, q->problem);
+    if (changed != CLI_ANSWERED)
+        return changed;
+    const pm_status status = pm_problem_mtx(&text, q->problem);
     if (status != PM_OK)
         return answer_fail(cli, status, q);
     fputs(text, stdout);

@@ -148,7 +148,7 @@ static int answer_joint(const struct cli *cli, const struct question *q)
     size_t *const entry = calloc(strlen(cli->marginals) + 1, sizeof *entry); /* more than commas */
     if (entry == NULL)
         result = cli_no_memory(cli, answer_place(cli, q).text);
-    else if (chosen_edges(&list, entry, cli, q))
+    else if (chosen_edges(&list, entry, cli, q, (struct chosen){"--marginals", cli->marginals}))
         result = ask_joint(cli, q, &list, entry);
     free(entry);
     listed_clear(&list);
@@ -396,11 +396,9 @@ static int answer_bounds(const struct cli *cli, const struct question *q)
 
 int query_answer(const struct cli *cli, const struct question *question)
 {
-    if (cli->pattern) {
-        const pm_status status = pm_problem_to_pattern(question->problem);
-        if (status != PM_OK)
-            return answer_fail(cli, status, question);
-    }
+    const int changed = chosen_matchings(cli, question);
+    if (changed != CLI_ANSWERED)
+        return changed;
     if (cli->svg)
         return question->graph != NULL ? picture_answer(cli, question)
                                        : block_picture_answer(cli, question);

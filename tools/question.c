@@ -4,6 +4,7 @@
 #include "question.h"
 #include "fields.h"
 #include "asked_problem.h"
+#include "chosen.h"
 #include "shown_bounds.h"
 #include "watch.h"
 #include "written_files.h"
@@ -135,17 +136,13 @@ static int print_row(const struct cli *cli, const struct question *q, const pm_a
 int question_answer(const struct cli *cli, const struct question *question)
 {
     pm_answer *answer = NULL;
-    pm_status status = cli->pattern ? pm_problem_to_pattern(question->problem) : PM_OK;
+    int result = chosen_matchings(cli, question);
 
-    if (status != PM_OK)
-        return answer_fail(cli, status, question);
-    int result =
-        cli->prove == NULL
-            ? CLI_ANSWERED
-            : question_plan_proof(cli, question, cli->total ? PM_PROVE_TOTAL : PM_PROVE_VALUE);
+    if (result == CLI_ANSWERED && cli->prove != NULL)
+        result = question_plan_proof(cli, question, cli->total ? PM_PROVE_TOTAL : PM_PROVE_VALUE);
     if (result != CLI_ANSWERED)
         return result;
-    status = ask(&answer, cli, question);
+    const pm_status status = ask(&answer, cli, question);
     if (status == PM_OK && pm_answer_part(answer) != NULL) {
         result = print_part(cli, answer);
     } else if (status == PM_OK && cli->csv) {

@@ -23,6 +23,7 @@ core += %D%/modulo_4.c %D%/modulo_4.h
 core += %D%/parity.c %D%/parity.h
 core += %D%/place.c %D%/place.h
 core += %D%/problem.c %D%/problem.h
+core += %D%/required_entries.c
 core += %D%/graph_powers.c
 core += %D%/graph_problem.c
 core += %D%/rotation.c %D%/rotation.h

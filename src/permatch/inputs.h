@@ -151,6 +151,13 @@ pm_status pm_problem_hafnian(pm_problem **problem, const pm_problem *matrix);
  * bipartite graph.  Does not fail. */
 pm_status pm_problem_to_pattern(pm_problem *problem);
 
+/* Keeps only the matchings with all of these entries, by their numbers for pm_problem_entry():
+ * drops all others in the rows and columns of these.  The numbers of entries change.  So shares are
+ * then conditional ones, and so are draws, lists and counts.  Errors: PM_INPUT (no such entry),
+ * PM_DOMAIN (two entries share a row or column), PM_UNABLE (free vertices, loops, copies),
+ * PM_NOMEM. */
+pm_status pm_problem_require(pm_problem *problem, size_t count, const size_t *entry);
+
 /* Repeats rows and columns: row i becomes row_times[i] equal rows, and column j becomes
  * col_times[j] equal columns.  0 leaves out the row or column.  If an array is NULL, all
  * multiplicities are 1.  If there are more than 2^20 entries then, or no memory for them, only
