@@ -232,7 +232,7 @@ refuses 4 countmatch --matchings --time=1ms --engine=sweep "$scratch/king.el"
 is "$(countmatch --json --sample=1 "$scratch/heavy.el" | grep -o '"sample":.*"seed"')" \
     '"sample":[[["a","b"],["c","d"],["y","z"],["x","t"]]],"seed"' "--json --sample has pairs of names"
 is "$(cyclecover --json --marginals "$scratch/d.txt" | grep -o '{"u[^}]*}' | head -n 1)" \
-    '{"u":"a","v":"b","share":"6/41"}' "--json --marginals has names"
+    '{"u":"a","v":"b","share":"6/41","decimal":0.14634146341463414}' "--json --marginals has names"
 # ----------------------------------------------------------------------- pictures
 # lines FILE: how many lines the paths of dominoes have; the thin grey edges do not count.
 lines() {

@@ -306,7 +306,20 @@ static json_t *value_string(const struct json_query *a, size_t k)
     return string;
 }
 
-/* {"row": 1, "col": 2, "share": "1/2"} or {"k": 1, "count": "4"}: value k of the list. */
+/* Adds the decimal number beside a fraction. */
+static int add_decimal(json_t *object, const struct json_query *a, size_t k)
+{
+    const char *const share = json_string_value(json_object_get(object, "share"));
+    double re, im;
+
+    if (share == NULL || strchr(share, '/') == NULL)
+        return share == NULL;
+    pm_values_double(a->values, k, &re, &im);
+    return im == 0 ? json_add(object, json_pack("{s:f}", "decimal", re)) : 0;
+}
+
+/* {"row": 1, "col": 2, "share": "1/2", "decimal": 0.5} or {"k": 1, "count": "4"}: value k of the
+ * list. */
 static json_t *value_object(const struct json_query *a, size_t k)
 {
     const struct listed_edge *const e = a->list != NULL ? &a->list->edge[k] : NULL;
@@ -314,7 +327,8 @@ static json_t *value_object(const struct json_query *a, size_t k)
         e != NULL ? place_object(a, e->u, e->v) : json_pack("{s:I}", "k", (json_int_t)k);
 
     if (json_object_set_new(object, e != NULL ? "share" : "count",
-                            value_string(a, e != NULL ? e->entry : k)) == 0)
+                            value_string(a, e != NULL ? e->entry : k)) == 0 &&
+        (e == NULL || !add_decimal(object, a, e->entry)))
         return object;
     json_decref(object);
     return NULL;
@@ -455,38 +469,4 @@ char *json_matching_line(const struct json_query *a)
     bad |= json_add(
         object, json_pack("{s:o, s:s}", "matching", matching_array(a, 0), "version", pm_version()));
     return json_line(object, bad, 0);
-}
-
-/* All vertices, or their images under generator g. */
-static json_t *vertices_array(const pm_graph *graph, const pm_symmetry *symmetry, size_t g)
-{
-    json_t *const array = json_array();
-    char number[EDGE_NAME];
-
-    for (int v = 0; v < pm_graph_vertices(graph); v++) {
-        const int to = symmetry != NULL ? pm_symmetry_image(symmetry, g, v) : v;
-        if (json_array_append_new(array, json_text(edge_name(number, graph, to))) != 0) {
-            json_decref(array);
-            return NULL;
-        }
-    }
-    return array;
-}
-
-char *json_symmetry_line(const char *file, const pm_graph *graph, long number,
-                         const pm_symmetry *symmetry)
-{
-    json_t *const object = json_object(), *const generators = json_array();
-    char *line = NULL;
-    int bad = json_add_file(object, file, graph, NULL, number);
-
-    for (size_t g = 0; g < pm_symmetry_generators(symmetry); g++)
-        bad |= json_array_append_new(generators, vertices_array(graph, symmetry, g));
-    bad |= json_add(object, json_pack("{s:s, s:o, s:o, s:s}", "order", pm_symmetry_order(symmetry),
-                                      "names", vertices_array(graph, NULL, 0), "generators",
-                                      generators, "version", pm_version()));
-    if (bad == 0)
-        line = json_dumps(object, JSON_COMPACT);
-    json_decref(object);
-    return line;
 }

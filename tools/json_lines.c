@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines of JSON that are no answers: failures, bounds, progress. */
+/* Lines of JSON that are no answers and no values: failures, bounds, progress, symmetries. */
 #include "answer.h"
+#include "edges.h"
 #include "json.h"
 #include "json_parts.h"
 
@@ -53,4 +54,38 @@ char *json_progress_line(const char *file, const pm_progress *p)
                           "parts", (json_int_t)p->parts, "version", pm_version()));
 
     return json_line(object, bad, JSON_REAL_PRECISION(6));
+}
+
+/* All vertices, or their images under generator g. */
+static json_t *vertices_array(const pm_graph *graph, const pm_symmetry *symmetry, size_t g)
+{
+    json_t *const array = json_array();
+    char number[EDGE_NAME];
+
+    for (int v = 0; v < pm_graph_vertices(graph); v++) {
+        const int to = symmetry != NULL ? pm_symmetry_image(symmetry, g, v) : v;
+        if (json_array_append_new(array, json_text(edge_name(number, graph, to))) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    }
+    return array;
+}
+
+char *json_symmetry_line(const char *file, const pm_graph *graph, long number,
+                         const pm_symmetry *symmetry)
+{
+    json_t *const object = json_object(), *const generators = json_array();
+    char *line = NULL;
+    int bad = json_add_file(object, file, graph, NULL, number);
+
+    for (size_t g = 0; g < pm_symmetry_generators(symmetry); g++)
+        bad |= json_array_append_new(generators, vertices_array(graph, symmetry, g));
+    bad |= json_add(object, json_pack("{s:s, s:o, s:o, s:s}", "order", pm_symmetry_order(symmetry),
+                                      "names", vertices_array(graph, NULL, 0), "generators",
+                                      generators, "version", pm_version()));
+    if (bad == 0)
+        line = json_dumps(object, JSON_COMPACT);
+    json_decref(object);
+    return line;
 }
