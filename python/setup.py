@@ -26,6 +26,16 @@ WORK = tempfile.mkdtemp(prefix="permatch-")  # nothing is written beside the sou
 atexit.register(shutil.rmtree, WORK, ignore_errors=True)
 
 
+def say(text):
+    """Tells what is done; pip shows the output of a build only with -v, so it also goes to the terminal, if any."""
+    print(f"permatch: {text}", flush=True)
+    try:
+        with open("/dev/tty", "w", encoding="utf-8") as terminal:
+            terminal.write(f"permatch: {text}\n")
+    except OSError:
+        pass
+
+
 def run(*command, cwd):
     """Runs a command; the end of its output is shown if it fails."""
     if shutil.which(command[0]) is None:
@@ -46,11 +56,15 @@ def build_library(target):
     if not (TOP / "configure.ac").exists():
         raise SystemExit(f"{TOP} has no configure.ac: install from the folder python of a checkout or of a release")
     if not (TOP / "configure").exists():
+        say("autoreconf makes configure")
         run("autoreconf", "--install", cwd=TOP)
     build = Path(WORK, "library")
     build.mkdir()
-    run(str(TOP / "configure"), "--disable-static", "--without-mpi", "--quiet", cwd=build)
+    flags = [] if os.environ.get("CFLAGS") else ["CFLAGS=-O2"]  # no -g, since the library is stripped
+    say("configure looks for the libraries that permatch needs")
+    run(str(TOP / "configure"), "--disable-static", "--without-mpi", "--quiet", *flags, cwd=build)
     jobs = [] if os.environ.get("MAKEFLAGS") else [f"-j{os.cpu_count()}"]
+    say(f"make compiles the library with {os.cpu_count()} jobs; two cores take about two minutes")
     run("make", *jobs, "--silent", "src/libpermatch.la", cwd=build)
     library = build / "src/.libs/libpermatch.so"
     run("strip", "--strip-unneeded", str(library.resolve()), cwd=build)

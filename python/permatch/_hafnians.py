@@ -13,7 +13,8 @@ from ._answers import answer_of
 from ._arrays import TOLERANCE, array_of, in_a_row, is_graph, joined, logs_of, numbers_of, plain, symmetric, whole
 from ._door import InputError, UnableError
 from ._numbers import Number
-from ._stacks import (Batch, Times, alone_of, batch_of, check_bounds, filled, is_beyond_float, planned, stack_of, times_of)
+from ._stacks import (Batch, Times, alone_of, batch_of, check_bounds, filled, gradient_of, is_beyond_float,
+                      planned, stack_of, times_of)
 
 
 def _takes_rounded(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -126,6 +127,19 @@ def hafnians(stack: Any, *, loops: Any = False, repeats: Times = None, precision
                      weights.capsule if isinstance(weights, _devices.Given) else weights, rtol=rtol, gpus=gpus, log=log)
     check_bounds(found, precision, rtol, strict)
     return found
+
+
+def hafnian_gradient(a: Any, *, precision: Union[None, int, str] = None, threads: int = 0, rtol: Optional[float] = None,
+                     strict: bool = False) -> Batch:
+    """The derivatives of the hafnian by the entries, of a symmetric matrix or a stack: a symmetric matrix.  Derivative
+    (i, j) is that by a_ij = a_ji, the hafnian without rows and columns i and j, and 0 on the diagonal.  If both entries
+    are variables of their own, as in (A + A.T) / 2, it is a half of this.
+    precision, rtol, strict: as in permanents(), for each derivative.  Method: pm_minors(3).
+
+    >>> hafnian_gradient([[0, 1, 2, 3], [1, 0, 4, 5], [2, 4, 0, 6], [3, 5, 6, 0]]).values[0].tolist()
+    [0.0, 6.0, 5.0, 4.0]
+    """
+    return gradient_of("hafnian_gradient", a, precision, threads, rtol, strict)
 
 
 def _loops_there(array: Any, loops: Any) -> Optional[_devices.Given]:

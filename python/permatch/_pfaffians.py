@@ -11,7 +11,7 @@ from . import _door, _problems
 from ._answers import answer_of
 from ._arrays import array_of, is_sparse, numbers_of
 from ._numbers import Number
-from ._stacks import Batch, alone_of, batch_of, check_bounds, is_beyond_float, planned, stack_of
+from ._stacks import Batch, alone_of, batch_of, check_bounds, gradient_of, is_beyond_float, planned, stack_of
 
 
 def pfaffian(a: Any, *, precision: Union[None, int, str] = None, rtol: Optional[float] = None, **options: Any) -> Number:
@@ -62,9 +62,4 @@ def pfaffian_gradient(a: Any, *, precision: Union[None, int, str] = None, thread
     array([[ 0.,  1.],
            [-1.,  0.]])
     """
-    array = array_of(a)
-    stack = array[numpy.newaxis] if array.ndim == 2 else array
-    found: Batch = batch_of("pfaffian_gradient", stack, lambda k, m, n: (k, m, n), None, None, precision, False, threads,
-                            rtol=rtol)
-    check_bounds(found, precision, rtol, strict)
-    return Batch(*(part[0] for part in found)) if array.ndim == 2 else found
+    return gradient_of("pfaffian_gradient", a, precision, threads, rtol, strict)

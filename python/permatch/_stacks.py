@@ -103,3 +103,13 @@ def check_bounds(found: Any, precision: Union[None, int, str], rtol: Optional[fl
     """Complains about bounds that are larger than asked, relative to values of at least `least`."""
     if precision is None or rtol is not None or strict:
         _door.judge(*(numpy.ascontiguousarray(part) for part in found), rtol, least, strict)
+
+
+def gradient_of(name: str, a: Any, precision: Union[None, int, str], threads: int, rtol: Optional[float],
+                strict: bool) -> Batch:
+    """The derivatives by the entries, of a matrix or of a stack."""
+    array = _arrays.array_of(a)
+    stack = array[numpy.newaxis] if array.ndim == 2 else array
+    found: Batch = batch_of(name, stack, lambda k, m, n: (k, m, n), None, None, precision, False, threads, rtol=rtol)
+    check_bounds(found, precision, rtol, strict)
+    return Batch(*(part[0] for part in found)) if array.ndim == 2 else found

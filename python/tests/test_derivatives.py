@@ -112,3 +112,19 @@ def test_halves_of_large_numbers():
     large = numpy.array([[0, 1.5e308], [1.5e308, 0]])
     assert HAFNIAN.values(large) == 1.5e308
     assert PFAFFIAN.values(large * [[1], [-1]]) == 1.5e308
+
+
+def test_hafnian_gradient():
+    """Each derivative is the exact hafnian without two rows and columns, within its bound; a stack is its matrices."""
+    random = numpy.random.default_rng(7)
+    for order in (2, 3, 4, 6, 8):
+        for complex_too in (False, True):
+            stack = random.normal(size=(3, order, order)) + (1j * random.normal(size=(3, order, order)) if complex_too else 0)
+            stack = stack + stack.transpose(0, 2, 1)
+            values, bounds = permatch.hafnian_gradient(stack)
+            assert numpy.array_equal(permatch.hafnian_gradient(stack[1]).values, values[1])
+            for k, i, j in numpy.ndindex(*stack.shape):
+                rest = [v for v in range(order) if v not in (i, j)]
+                wanted = permatch.hafnian(stack[k][numpy.ix_(rest, rest)], precision="exact") if i != j else 0
+                assert abs(complex(wanted) - values[k, i, j]) <= bounds[k, i, j] + 1e-15 * abs(complex(wanted))
+                assert bounds[k, i, j] <= 1e-12 * abs(values[k, i, j])

@@ -35,6 +35,7 @@ CALLS = {
     "hafnians": (lambda a, put: permatch.hafnians(a, loops=True), EVENS, EVENS * 1j + 1),
     "hafnians, loops": (lambda a, put: permatch.hafnians(a, loops=put(numpy.stack([LOOPS, LOOPS]))), EVENS, EVENS * 1j + 1),
     "hafnian_patterns": (lambda a, put: permatch.hafnian_patterns(a, 3, loops=put(LOOPS)), EVEN, EVEN_COMPLEX),
+    "hafnian_gradient": (lambda a, put: permatch.hafnian_gradient(a), EVEN, EVENS * 1j + 1),
     "loop_hafnian": (lambda a, put: permatch.loop_hafnian(a), EVEN, EVEN_COMPLEX),
     "loop_hafnian, loops": (lambda a, put: permatch.loop_hafnian(a, put(LOOPS)), EVEN, EVEN_COMPLEX),
     "loop_hafnian, repeats": (lambda a, put: permatch.loop_hafnian(a, put(LOOPS), repeats=[2, 1, 0, 3]), EVEN, EVEN_COMPLEX),
