@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes the manual pages of functions and types from the comments of permatch.h: a page, in mdoc, for each
 # comment with the declarations below it, and for every further name one that refers to it.
-#     awk -v date="November 22, 2026" -v folder=man/functions -f functions.awk permatch.h
+#     awk -v date="November 22, 2026" -v folder=man/functions -f functions.awk library.md permatch.h
+# Programs of library.md are their examples.
 # A comment that stands alone belongs to all pages up to the next one, or to the next part of the header.
 
 # Punctuation as arguments of a macro.
@@ -41,6 +42,15 @@ function prose(text,    n, word, k, line, out) {
     }
     sub(/(\.Pp\n)+$/, "", out)
     return out line (line != "" ? "\n" : "")
+}
+
+# The first program of docs/library.md that calls one of the names of the page; tests/examples.sh runs all.
+function example(    k, p) {
+    for (k = 1; k <= names; k++)
+        for (p = 1; p <= programs; p++)
+            if (index(program[p], name[k] "("))
+                return ".Sh EXAMPLES\nThis program prints\n.Ql " prints[p] " .\n.Bd -literal\n" program[p] ".Ed\n"
+    return ""
 }
 
 # What stands for a function in the synopsis.
@@ -90,6 +100,7 @@ function page(    k, file, first, said, errors, at) {
     printf ".Nd %s\n", summary(comment) > file
     printf ".Sh LIBRARY\nlibpermatch\n.Sh SYNOPSIS\n.In permatch.h\n%s", synopsis > file
     printf ".Sh DESCRIPTION\n%s", prose(said) > file
+    printf "%s", example() > file
     if (errors != "")
         printf ".Sh ERRORS\n%s", prose(errors) > file
     printf ".Sh SEE ALSO\n.Xr permatch 3" > file
@@ -109,6 +120,18 @@ function page(    k, file, first, said, errors, at) {
 BEGIN {
     # Types with pages, in order.
     types = split("pm_entries pm_field pm_graph_options pm_options pm_precision pm_progress pm_stack pm_status pm_watch", type, " ")
+}
+FILENAME ~ /[.]md$/ {
+    if ($0 ~ /^```/) {
+        programs += inside = $0 == "```c"
+    } else if (inside && sub(/^\/\* Prints: /, "")) {
+        sub(/ *\*\/$/, "")
+        prints[programs] = $0
+    } else if (inside) {
+        gsub(/\\/, "\\e")
+        program[programs] = program[programs] $0 "\n"
+    }
+    next
 }
 /^\/\* -----/ { page(); shared = comment = ""; next }
 /^#/ && !/^#define/ { shared = comment = "" }

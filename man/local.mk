@@ -26,10 +26,10 @@ $(option_pages): tools/cli.c man/options.awk
 EXTRA_DIST += man/functions.awk
 all-local: man/functions.stamp
 CLEANFILES += man/functions.stamp
-man/functions.stamp: src/permatch.h $(permatchinclude_HEADERS) man/functions.awk man/permatch.3
+man/functions.stamp: src/permatch.h $(permatchinclude_HEADERS) man/functions.awk man/permatch.3 docs/library.md
 	@rm -rf man/functions && $(MKDIR_P) man/functions
 	$(AM_V_GEN)$(AWK) -v date="`sed -n 's/^\.Dd //p' $(srcdir)/man/permatch.3`" -v folder=man/functions \
-	    -f $(srcdir)/man/functions.awk $(srcdir)/src/permatch.h $(srcdir)/src/permatch/*.h && touch $@
+	    -f $(srcdir)/man/functions.awk $(srcdir)/docs/library.md $(srcdir)/src/permatch.h $(srcdir)/src/permatch/*.h && touch $@
 install-data-local: man/functions.stamp
 	$(MKDIR_P) $(DESTDIR)$(man3dir)
 	$(INSTALL_DATA) man/functions/*.3 $(DESTDIR)$(man3dir)
