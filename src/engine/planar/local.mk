@@ -35,8 +35,8 @@ core += %D%/series.c %D%/series.h
 core += %D%/signs.c
 core += %D%/surface.c
 core += %D%/proved.c %D%/proved.h
-core += %D%/proved_template.h %D%/proved_shift_template.h
-isa_sources += %D%/proved_dd_kernel.c %D%/proved_shift_kernel.c %D%/proved_shift_dd_kernel.c
+core += %D%/proved_template.h
+isa_sources += %D%/proved_dd_kernel.c %D%/proved_shift_kernel.c
 isa_sources += %D%/separator_dd_kernel.c
 mods_sources += %D%/eliminate_kernel.c %D%/separator_kernel.c
 if HAVE_PLANARITY

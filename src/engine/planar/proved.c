@@ -9,7 +9,7 @@
  * spectral norm, at most the largest sum of a row, and |R|_* the nuclear norm, at most the sum of
  * all entries.
  *
- * A second elimination, in double or, if that fails, in double-double, proves g: that of the
+ * A second elimination proves g: that of the
  * Hermitian matrix i K - s shows that i K - s + R' has as many positive as negative eigenvalues. So
  * one half of the eigenvalues of i K exceeds s - |R'|, and the other half is the negative of these
  * (Rump, Verified bounds for singular values, BIT 51, 2011, does so with positive definite
@@ -26,15 +26,13 @@
 #include <math.h>
 
 PM_ISA_TABLE(pm_proved_run, pm_proved_pfaffian_dd);
-PM_ISA_TABLE(pm_proved_run, pm_proved_shift_complex);
 PM_ISA_TABLE(pm_proved_run, pm_proved_shift_complex_dd);
 
 enum { PASSES = 40, ENTRY_BITS = 120, MOST_EXPONENT = 300, SUM_BITS = 128 };
 
-/* The shift is TIMES as large as the changes that are expected.  In complex double-double they are
- * about FINE times as large as in double-double.  Below EASY_SHIFT, all bits of a double are
- * proved, not only the wanted ones. */
-static const double TIMES = 4, FINE = 8, MOST_SHIFT = 0.1, EASY_SHIFT = 0x1p-26;
+/* The shift is TIMES as large as the changes of the first elimination.  All bits of a double are
+ * proved, and not only the wanted ones, as far as EASY_SHIFT allows this. */
+static const double TIMES = 32, MOST_SHIFT = 0.1, EASY_SHIFT = 0x1p-26;
 
 /* ------------------------------------------------------------------ scales */
 
@@ -112,7 +110,6 @@ static pm_status scaled_new(struct scaled *x, const struct pm_matrix *a)
 /* Bounds of the changes of an elimination; infinite if it failed. */
 struct changes {
     double norm, nuclear; /* the spectral norm and the nuclear norm */
-    double in_double;     /* what the spectral norm would be in complex double */
 };
 
 /* The larger of two numbers; infinite if y is none. */
@@ -124,12 +121,11 @@ static double larger(double x, double y)
 static struct changes measure(const struct pm_proved *p)
 {
     const double start = p->failed ? HUGE_VAL : 0;
-    struct changes all = {start, start, start};
+    struct changes all = {start, start};
 
     for (int i = 0; i < p->a->rows; i++) {
-        all.norm = larger(all.norm, p->change[2 * i]);
-        all.nuclear = larger(all.nuclear, all.nuclear + p->change[2 * i]);
-        all.in_double = larger(all.in_double, p->change[2 * i + 1]);
+        all.norm = larger(all.norm, p->change[i]);
+        all.nuclear = larger(all.nuclear, all.nuclear + p->change[i]);
     }
     all.norm *= PM_UP_LONGEST;
     all.nuclear *= PM_UP_LONGEST;
@@ -138,8 +134,9 @@ static struct changes measure(const struct pm_proved *p)
 
 static pm_status eliminate(struct changes *changes, struct pm_proved *p, pm_proved_run *run)
 {
-    PM_NEW(p->change, 2 * (size_t)p->a->rows);
+    PM_NEW(p->change, p->a->rows);
     p->failed = false;
+    p->steps = 0;
     const pm_status status = run(p);
     *changes = measure(p);
     free(p->change);
@@ -166,53 +163,36 @@ static pm_status too_short(void)
     return pm_fail(PM_UNABLE, "double-double numbers do not prove the wanted digits");
 }
 
-/* *gap = a number that no singular value is below; or one that is not positive. */
-static pm_status find_gap(double *gap, struct pm_proved *p, pm_proved_run *run)
-{
-    struct changes changes;
-
-    for (int tries = 0; tries < 2; tries++) {
-        PM_TRY(eliminate(&changes, p, run));
-        *gap = p->shift * PM_DOWN - changes.norm;
-        if (*gap > p->shift / 4 || p->failed || !(changes.norm < MOST_SHIFT))
-            break;
-        p->shift = 4 * changes.norm;
-    }
-    return PM_OK;
-}
-
-/* *error = a bound of the logarithm's error, if the changes of the elimination were these, or
- * infinite.  The bound is at most `wanted` if the matrix allows it.  So large changes are expected
- * in the second elimination. */
+/* *error = a bound of the logarithm's error, if the changes of the elimination were these and no
+ * singular value is below about `shift`; or infinite, if that is not proved. */
 static pm_status find_error(double *error, struct pm_proved *p, const struct changes *changes,
-                            double wanted, double expected, pm_proved_run *run)
+                            double shift)
 {
-    double gap;
+    struct changes again;
 
     *error = HUGE_VAL;
-    p->shift = fmax(2 * changes->nuclear / wanted, TIMES * expected);
+    p->shift = fmax(shift, TIMES * changes->norm);
     if (!(p->shift < MOST_SHIFT))
         return PM_OK;
-    PM_TRY(find_gap(&gap, p, run));
-    gap = gap * PM_DOWN - changes->norm;
+    PM_TRY(eliminate(&again, p, pm_proved_shift_complex_dd_sets[p->set]));
+    const double gap = (p->shift * PM_DOWN - again.norm) * PM_DOWN - changes->norm;
     if (gap > 0)
         *error = changes->nuclear / (2 * gap * PM_DOWN) * PM_UP;
     return PM_OK;
 }
 
 /* Finds p->pfaffian, of the scaled matrix, with about this relative error, at most twice. */
-static pm_status prove(struct pm_proved *p, double wanted, int set)
+static pm_status prove(struct pm_proved *p, double wanted)
 {
     struct changes changes;
     double error;
 
-    PM_TRY(eliminate(&changes, p, pm_proved_pfaffian_dd_sets[set]));
-    const bool easy = 2 * changes.nuclear / PM_BALL_U < EASY_SHIFT;
-    PM_TRY(find_error(&error, p, &changes, easy ? PM_BALL_U : wanted, changes.in_double,
-                      pm_proved_shift_complex_sets[set]));
-    if (!(error <= wanted))
-        PM_TRY(find_error(&error, p, &changes, wanted, FINE * changes.norm,
-                          pm_proved_shift_complex_dd_sets[set]));
+    PM_TRY(eliminate(&changes, p, pm_proved_pfaffian_dd_sets[p->set]));
+    const double least = 2 * changes.nuclear / wanted;
+    const double easy = fmin(2 * changes.nuclear / PM_BALL_U, EASY_SHIFT);
+    PM_TRY(find_error(&error, p, &changes, fmax(least, easy)));
+    if (!(error <= wanted) && least < easy)
+        PM_TRY(find_error(&error, p, &changes, least));
     if (!(error <= wanted))
         return too_short();
     add_relative_error(p->pfaffian, error * (1 + error) * PM_UP); /* exp(error) - 1 */
@@ -233,7 +213,7 @@ pm_status pm_proved_sum(struct pm_part *part, const struct pm_kasteleyn *k,
                         const struct pm_matrix *a, double error, const char *isa)
 {
     struct scaled scaled = {.m = NULL};
-    struct pm_proved p = {.k = k, .a = a};
+    struct pm_proved p = {.k = k, .a = a, .set = pm_isa_number(isa)};
     arb_t pfaffian;
 
     if (!k->fronts->skew || k->far != NULL || k->sheets.rank > 0 || a->im != NULL)
@@ -243,7 +223,7 @@ pm_status pm_proved_sum(struct pm_part *part, const struct pm_kasteleyn *k,
     p.pfaffian = pfaffian;
     pm_status status = scaled_new(&scaled, a);
     p.entry = scaled.m;
-    PM_THEN(status, prove(&p, error, pm_isa_number(isa)));
+    PM_THEN(status, prove(&p, error));
     if (status == PM_OK) {
         undo(pfaffian, &scaled);
         if (k->sheets.signs[0].turns / 2 % 2 != 0)

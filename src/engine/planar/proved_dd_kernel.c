@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pfaffians in double-double, with bounds of the roundings (proved_template.h and
- * product_lanes.h).  Subtracting a sum of products takes 3 u^2, and 17 u^2 are the inverse and the product
- * in an element of L. */
+ * product_lanes.h).  Subtracting a sum of products takes 3 u^2, and 17 u^2 are the inverse and the
+ * product in an element of L. */
 #define PM_TYPE dd
 #define PM_SET  PM_ISA
 #include "num/type.h"
@@ -10,7 +10,7 @@
 #include "engine/planar/field_dd.h"
 #include "engine/planar/product_lanes.h"
 
-static const double LEAST = 0x1p-80, STABLE = 0.125;
+static const double LEAST = 0x1p-80, STABLE = 0x1p-6;
 
 #undef n_is_pivot
 #undef n_times_rest

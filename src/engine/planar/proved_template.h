@@ -28,13 +28,6 @@ static pm_status watch_front(const void *job, const void *front, int s,
 /* The second one covers squares that underflow, and the errors of subnormal elements of L. */
 static const double SUBNORMAL_PRODUCTS = 0x1p-1000, SUBNORMAL_L = 0x1p-500;
 
-/* Adds so much to the changes of a line, in the numbers N and in complex double. */
-static inline void add_change(double *change, int line, double error, double in_double)
-{
-    change[2 * line] += error;
-    change[2 * line + 1] += in_double;
-}
-
 static double norm_of(const N *x, int count)
 {
     double sum = 0;
@@ -43,6 +36,9 @@ static double norm_of(const N *x, int count)
         sum += n_modulus(&x[k]) * n_modulus(&x[k]);
     return sqrt(sum) + SUBNORMAL_L;
 }
+
+/* An elimination fails after so many times the steps that it takes if no row is delayed. */
+static const double TOO_LONG = 16;
 
 /* The largest number of sums of a row. */
 static int sums_of(const struct front *f)
@@ -58,7 +54,7 @@ static int sums_of(const struct front *f)
  * norm[] has room for 2 f->size numbers. */
 static void watch_products(double *change, double *norm, const struct front *f)
 {
-    const double fine = N_ROUND(sums_of(f)), coarse = pm_proved_double(sums_of(f));
+    const double error = N_ROUND(sums_of(f));
     const double tiny = SUBNORMAL_PRODUCTS * f->size;
     double rows = 0, cols = 0;
 
@@ -70,9 +66,8 @@ static void watch_products(double *change, double *norm, const struct front *f)
         cols += norm[2 * i + 1];
     }
     for (int i = 0; i < f->size; i++) {
-        const double row = norm[2 * i] * cols, col = norm[2 * i + 1] * rows;
-        add_change(change, f->row[i], fine * row + tiny, coarse * row + tiny);
-        add_change(change, f->col[i], fine * col + tiny, coarse * col + tiny);
+        change[f->row[i]] += error * norm[2 * i] * cols + tiny;
+        change[f->col[i]] += error * norm[2 * i + 1] * rows + tiny;
     }
 }
 
@@ -82,21 +77,21 @@ static void watch_sums(double *change, const struct job *job, int s, int product
 {
     const struct pm_fronts *const fronts = job->fronts;
     const double sums = fronts->children[s] + 3 + products;
-    const double fine = N_ADD * sums, coarse = PM_BALL_U * sums;
+    const double error = N_ADD * sums;
 
     for (int at = fronts->entry_start[s]; at < fronts->entry_start[s + 1]; at++) {
-        const double size = n_modulus(&job->entry[fronts->entry[at]]);
-        add_change(change, fronts->entry_row[at], fine * size, coarse * size);
-        add_change(change, job->entry_col[fronts->entry[at]], fine * size, coarse * size);
+        const double size = error * n_modulus(&job->entry[fronts->entry[at]]);
+        change[fronts->entry_row[at]] += size;
+        change[job->entry_col[fronts->entry[at]]] += size;
     }
     for (int at = fronts->own_start[s]; at < fronts->own_start[s + 1]; at++)
-        add_change(change, fronts->own_row[at], fine * job->field->proved->shift, 0);
+        change[fronts->own_row[at]] += error * job->field->proved->shift;
     for (int c = 0; c < fronts->children[s]; c++)
         for (int i = 0; i < child[c].size; i++)
             for (int k = 0; k < child[c].size; k++) {
-                const double size = n_modulus(&rest_row(&child[c], i)[k]);
-                add_change(change, child[c].row[i], fine * size, coarse * size);
-                add_change(change, child[c].col[k], fine * size, coarse * size);
+                const double size = error * n_modulus(&rest_row(&child[c], i)[k]);
+                change[child[c].row[i]] += size;
+                change[child[c].col[k]] += size;
             }
 }
 
@@ -106,6 +101,8 @@ static pm_status watch_front(const void *job, const void *front, int s, const st
     const struct front *const f = front;
     double *norm;
 
+    p->steps += (double)f->done * f->size * f->size;
+    p->failed = p->failed || p->steps > TOO_LONG * p->k->fronts->steps;
     if (p->failed)
         return PM_UNABLE; /* nobody reads a message */
     PM_NEW(norm, 2 * f->size);
