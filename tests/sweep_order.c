@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Orders of sweeps.  They are permutations, cost what they state, are the same each time, and the
- * search finds the cheapest one of a small graph.  The additions that an order counts are those of
- * its compiled passes, which follow the shape of the vector instead.  tests/differential.c compares
- * the answers. */
+/* Orders of sweeps and of nested dissections; separators.  Orders of sweeps are permutations, cost
+ * what they state, are the same each time, and the search finds the cheapest one of a small graph.
+ * The additions that an order counts are those of its compiled passes, which follow the shape of
+ * the vector instead.  tests/differential.c compares the answers. */
 #include "brute.h"
-#include "engine/order/order.h"
+#include "engine/order/order_cut.h"
+#include "engine/order/order_ways.h"
 #include "engine/sweep/passes.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST = 12 }; /* most vertices of random graphs */
@@ -211,6 +213,121 @@ static void check_all_orders(struct test *t)
     }
 }
 
+/* --------------------------------------------------------------- dissections */
+
+/* The vertices that can be reached from v without those of the set `without`. */
+static unsigned reached(const struct pm_order_graph *g, int v, unsigned without)
+{
+    unsigned seen = 1u << v, before = 0;
+    while (seen != before) {
+        before = seen;
+        for (int u = 0; u < g->vertices; u++)
+            for (int i = g->start[u]; before >> u & 1 && i < g->start[u + 1]; i++)
+                seen |= 1u << g->near[i] & ~without;
+    }
+    return seen;
+}
+
+/* The size of the smallest set without which there is no path from u to v. */
+static int least_cut(const struct pm_order_graph *g, int u, int v)
+{
+    int least = g->vertices;
+    for (unsigned set = 0; set < 1u << g->vertices; set++)
+        if (!(set >> u & 1) && !(set >> v & 1) && __builtin_popcount(set) < least &&
+            !(reached(g, u, set) >> v & 1))
+            least = __builtin_popcount(set);
+    return least;
+}
+
+/* There are as many paths as the least separator has vertices (Menger).  The one that is kept
+ * separates the two vertices. */
+static void check_cuts(struct test *t)
+{
+    uint64_t state = 5;
+    int checked = 0;
+    for (int i = 0; i < test_rounds(60); i++) {
+        struct pm_matrix *const a = brute_symmetric(&state, 10, 35, BRUTE_PATTERN);
+        const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
+        const int pair[] = {0, 9}, all[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+        struct pm_order_graph *g;
+        struct pm_order_cut cut;
+        test_need(pm_order_graph_new(&g, &core, false));
+        test_need(pm_order_cut_init(&cut, g));
+        bool are_apart = reached(g, 0, 0) == (1u << g->vertices) - 1;
+        for (int k = g->start[0]; k < g->start[1]; k++)
+            are_apart = are_apart && g->near[k] != 9;
+        if (are_apart) {
+            const int least = least_cut(g, 0, 9);
+            unsigned set = 0;
+            test_need(pm_order_cut_between(&cut, all, 10, pair, -1));
+            CHECK(t, cut.paths == least, "graph %d: %d paths, least cut %d", i, cut.paths, least);
+            test_need(pm_order_cut_between(&cut, all, 10, pair, INFINITY));
+            for (int k = 0; k < cut.count; k++)
+                set |= 1u << cut.vertex[k];
+            const unsigned side = reached(g, 0, set), other = reached(g, 9, set);
+            CHECK(t, cut.count >= least && !(side & other) && !(set & ((1u << 9) | 1)),
+                  "graph %d: a separator of %d vertices", i, cut.count);
+            checked++;
+        }
+        pm_order_cut_clear(&cut);
+        pm_order_graph_free(g);
+        pm_matrix_free(a);
+    }
+    CHECK(t, checked > 5, "%d graphs have a separator", checked);
+}
+
+/* The largest number of neighbours that a vertex has when it is eliminated. */
+static int width_of(const struct pm_order_graph *g, const int *sequence)
+{
+    const int n = g->vertices;
+    bool *const edge = calloc((size_t)n * (size_t)n, sizeof *edge);
+    int width = 0;
+    for (int v = 0; v < n; v++)
+        for (int i = g->start[v]; i < g->start[v + 1]; i++)
+            edge[v * n + g->near[i]] = true;
+    for (int i = 0; i < n; i++) {
+        const int v = sequence[i];
+        int count = 0;
+        for (int j = i + 1; j < n; j++)
+            count += edge[v * n + sequence[j]];
+        width = count > width ? count : width;
+        for (int j = i + 1; j < n; j++)
+            for (int k = i + 1; edge[v * n + sequence[j]] && k < n; k++)
+                if (edge[v * n + sequence[k]] && j != k)
+                    edge[sequence[j] * n + sequence[k]] = true;
+    }
+    free(edge);
+    return width;
+}
+
+/* The order of a king's graph is a permutation and narrow: a separator is a line of the board, and
+ * both lie in at most four separators at the same time.  It is the same for the same seed, and
+ * incomplete if it may take few steps. */
+static void check_dissection(struct test *t)
+{
+    enum { SIDE = 12, N = SIDE * SIDE };
+    struct pm_matrix *const a = brute_from(N, N, brute_king);
+    const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
+    struct pm_order_graph *g;
+    int sequence[N], again[N];
+    bool seen[N] = {false}, all = true, complete, is_whole;
+    double steps = 0, few = 0;
+    test_need(pm_order_graph_new(&g, &core, false));
+    test_need(pm_order_dissect(&complete, sequence, &steps, g, INFINITY, 1));
+    test_need(pm_order_dissect(&complete, again, &steps, g, INFINITY, 1));
+    for (int i = 0; i < N; i++)
+        seen[sequence[i]] = true;
+    for (int i = 0; i < N; i++)
+        all = all && seen[i];
+    CHECK(t, complete && all && memcmp(sequence, again, sizeof again) == 0,
+          "a nested dissection is a permutation, the same each time");
+    CHECK(t, width_of(g, sequence) <= 2 * SIDE, "king 12 x 12: width %d", width_of(g, sequence));
+    test_need(pm_order_dissect(&is_whole, again, &few, g, steps / 20, 1));
+    CHECK(t, !is_whole && few < steps / 4, "it ends after %g of %g steps", few, steps / 2);
+    pm_order_graph_free(g);
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -219,5 +336,7 @@ int main(void)
     check_all_orders(&t);
     check_king(&t);
     check_complete(&t);
+    check_cuts(&t);
+    check_dissection(&t);
     return test_done(&t);
 }

@@ -176,6 +176,41 @@ static void check_complete(struct test *t, int n, const char *want)
     pm_matrix_free(a);
 }
 
+/* ------------------------------------------------------------------------- search */
+
+enum { POINTS = 200, SQUARE = 100, NEAR = 150 };
+
+/* True if two of the points are near each other. */
+static bool are_near(fmpq *re, fmpq *im, int i, int j, void *points)
+{
+    const int(*const p)[2] = points;
+    const int x = p[i][0] - p[j][0], y = p[i][1] - p[j][1];
+    (void)im;
+    fmpq_one(re);
+    return x * x + y * y <= NEAR;
+}
+
+/* Random points in a square.  Minimum fill and sweeps lead to a tree of 1e12 steps. */
+static void check_mesh(struct test *t)
+{
+    int point[POINTS][2];
+    uint64_t state = 7;
+    for (int i = 0; i < POINTS; i++)
+        for (int k = 0; k < 2; k++)
+            point[i][k] = test_between(&state, 0, SQUARE - 1);
+    struct pm_matrix *const a = brute_made(POINTS, POINTS, false, are_near, point);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    struct pm_tree_search *search;
+    bool done = false;
+    test_need(pm_tree_search_new(&search, &core, INFINITY, false));
+    while (!done && pm_tree_search_used(search) < 2e8)
+        test_need(pm_tree_search_go_on(&done, search, 5e5 + pm_tree_search_used(search) / 2));
+    const double steps = pm_tree_steps(pm_tree_search_best(search));
+    CHECK(t, steps <= 4e11, "the tree of a mesh takes %.3g steps", steps);
+    pm_tree_search_free(search);
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -188,6 +223,7 @@ int main(void)
     check_threads(&t);
     check_slices(&t);
     check_room(&t);
+    check_mesh(&t);
     check_complete(&t, 20, "654729075");
     check_complete(&t, 30, "6190283353629375");
     check_king(&t, 6, "3037561"); /* OEIS A239273 */

@@ -2,6 +2,9 @@
 core += %D%/elimination_order.c
 core += %D%/order.h
 core += %D%/order_anneal.c
+core += %D%/order_cut.c
+core += %D%/order_cut.h
+core += %D%/order_dissection.c
 core += %D%/order_graph.c
 core += %D%/order_greedy.c
 core += %D%/order_line.c

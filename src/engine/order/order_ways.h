@@ -34,6 +34,11 @@ enum pm_order_rule {
 pm_status pm_order_eliminate(bool *narrow, int *sequence, double *steps,
                              const struct pm_order_graph *graph, enum pm_order_rule rule);
 
+/* sequence[vertices] = an elimination order: parts of the graph before their separators.  *complete
+ * = false: it would take more than `most` steps. */
+pm_status pm_order_dissect(bool *complete, int *sequence, double *steps,
+                           const struct pm_order_graph *graph, double most, uint64_t seed);
+
 /* -------------------------------------------------------------------- annealing */
 
 /* One round of annealing of a sequence, which can be done in any number of pieces. */

@@ -2,7 +2,10 @@
 /* The search for a good tree.  First several trees are made, from elimination orders and from
  * sweeps (orders that grow from one vertex) that start at vertices all over the graph.  Most of the
  * search steps are spent on rounds of annealing, which start from the best tree so far.  The longer
- * a round is, the better its result. */
+ * a round is, the better its result.
+ *
+ * Trees from nested dissections have small tables but expensive merges, so a round of annealing
+ * comes before they are compared with the best tree. */
 #include "engine/tree/tree_search.h"
 
 #include "base/budget.h"
@@ -23,6 +26,11 @@ static const double VAIN = 1e40; /* a best tree that costs more than this is not
 
 static const double LEAST_MOVES = 20000; /* the search does not end before so many */
 
+/* Nested dissections are tried after FIRST_DISSECTIONS steps, and again whenever the steps are
+ * LATER times as many as after the last ones.  Then they may take the fraction DISSECTIONS of all
+ * steps so far, and as many steps are for annealing the best one of them. */
+static const double FIRST_DISSECTIONS = 6e7, LATER = 2, DISSECTIONS = .2;
+
 struct pm_tree_search {
     struct pm_order_graph *graph;
     struct pm_tree *leaves, *best; /* a tree without inner nodes; the best tree so far */
@@ -33,33 +41,43 @@ struct pm_tree_search {
     double moves; /* number of moves in these rounds */
     double fill;  /* predicted search steps of minimum fill; 0: it has been tried */
     int sweeps;   /* number of sweeps tried */
+    /* number of nested dissections tried; the steps after which more of them are tried */
+    uint64_t dissections;
+    double dissect_at;
 };
 
-/* Keeps a tree if it is the cheapest one so far; otherwise frees it. */
-static void keep(struct pm_tree_search *s, struct pm_tree *tree)
+/* Replaces *best by a tree that costs less; otherwise frees the tree. */
+static void keep(struct pm_tree **best, double *least, struct pm_tree *tree)
 {
     const double cost = pm_tree_cost(tree);
-    if (s->best && cost >= s->cost) {
+    if (*best && cost >= *least) {
         pm_tree_free(tree);
         return;
     }
-    pm_tree_free(s->best);
-    s->best = tree;
-    s->cost = cost;
+    pm_tree_free(*best);
+    *best = tree;
+    *least = cost;
 }
 
 /* ------------------------------------------------------------------- trials */
 
-static pm_status try_order(struct pm_tree_search *s, bool sweep)
+/* Makes a tree of the sequence.  Replaces *best if it costs less. */
+static pm_status compare(struct pm_tree **best, double *least, const struct pm_tree_search *s,
+                         bool sweep)
 {
     struct pm_tree *t;
     PM_TRY(pm_tree_copy(&t, s->leaves));
     const pm_status status = pm_tree_build(t, s->sequence, sweep);
     if (status == PM_OK)
-        keep(s, t);
+        keep(best, least, t);
     else
         pm_tree_free(t);
     return status;
+}
+
+static pm_status try_order(struct pm_tree_search *s, bool sweep)
+{
+    return compare(&s->best, &s->cost, s, sweep);
 }
 
 /* Tries elimination by minimum degree, which is quick.  Then predicts the search steps of minimum
@@ -115,6 +133,7 @@ pm_status pm_tree_search_new(struct pm_tree_search **search, const struct pm_cor
     struct pm_tree_search *s;
     PM_NEW(s, 1);
     s->cost = INFINITY;
+    s->dissect_at = FIRST_DISSECTIONS;
     PM_GIVE(search, s, init(s, core, key_limit, loose), pm_tree_search_free);
 }
 
@@ -130,17 +149,53 @@ void pm_tree_search_free(struct pm_tree_search *search)
 
 /* ---------------------------------------------------------------- annealing */
 
+/* The number of moves that take about `steps` search steps. */
+static double moves_in(const struct pm_tree_search *s, double steps)
+{
+    return ceil(steps / (s->moves > 0 ? s->rounds.steps / s->moves : MOVE));
+}
+
 /* Makes a round of annealing of about `steps` search steps. */
 static pm_status anneal(struct pm_tree_search *s, double steps)
 {
-    const double looked = s->looked, before = s->cost;
-    const double moves = ceil(steps / (s->moves > 0 ? s->rounds.steps / s->moves : MOVE));
+    const double looked = s->looked, before = s->cost, moves = moves_in(s, steps);
     PM_TRY(pm_tree_anneal(&s->best, (uint64_t)moves, (uint64_t)s->rounds.count + 1));
     s->cost = pm_tree_cost(s->best);
     s->rounds.steps += s->looked - looked;
     s->moves += moves;
     pm_search_rounds_end(&s->rounds, before, s->cost);
     return PM_OK;
+}
+
+/* *tree = the cheapest one of some nested dissections; NULL: none is quick enough. */
+static pm_status dissect(struct pm_tree **tree, struct pm_tree_search *s, double steps)
+{
+    const double end = s->looked + steps;
+    double least = INFINITY;
+    bool complete = true;
+    *tree = NULL;
+    while (complete && s->looked < end) {
+        PM_TRY(pm_order_dissect(&complete, s->sequence, &s->looked, s->graph, end - s->looked,
+                                s->dissections++));
+        if (complete)
+            PM_TRY(compare(tree, &least, s, false));
+    }
+    return PM_OK;
+}
+
+static pm_status try_dissections(struct pm_tree_search *s)
+{
+    const double steps = DISSECTIONS * s->looked;
+    struct pm_tree *tree;
+    pm_status status = dissect(&tree, s, steps);
+    if (tree && status == PM_OK)
+        status = pm_tree_anneal(&tree, (uint64_t)moves_in(s, steps), s->dissections);
+    if (tree && status == PM_OK)
+        keep(&s->best, &s->cost, tree);
+    else
+        pm_tree_free(tree);
+    s->dissect_at = LATER * s->looked;
+    return status;
 }
 
 /* ------------------------------------------------------------------- search */
@@ -159,6 +214,9 @@ pm_status pm_tree_search_go_on(bool *done, struct pm_tree_search *search, double
         PM_TRY(pm_budget_ask());
         if (s->fill > 0 && s->fill < end - s->looked)
             PM_TRY(try_fill(s));
+        else if (s->looked >= s->dissect_at && s->cost <= VAIN &&
+                 2 * DISSECTIONS * s->looked <= end - s->looked)
+            PM_TRY(try_dissections(s));
         else if (!all_tried(s) && s->looked <= end - (1 - TRIALS) * steps)
             PM_TRY(try_sweep(s));
         else
