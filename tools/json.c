@@ -306,16 +306,16 @@ static json_t *value_string(const struct json_query *a, size_t k)
     return string;
 }
 
-/* Adds the decimal number beside a fraction. */
+/* Adds the decimal number beside a real fraction. */
 static int add_decimal(json_t *object, const struct json_query *a, size_t k)
 {
     const char *const share = json_string_value(json_object_get(object, "share"));
-    double re, im;
+    double decimal;
 
-    if (share == NULL || strchr(share, '/') == NULL)
+    if (share == NULL || strchr(share, '/') == NULL || strpbrk(share, "ij") != NULL)
         return share == NULL;
-    pm_values_double(a->values, k, &re, &im);
-    return im == 0 ? json_add(object, json_pack("{s:f}", "decimal", re)) : 0;
+    pm_values_double(a->values, k, &decimal, NULL);
+    return json_add(object, json_pack("{s:f}", "decimal", decimal));
 }
 
 /* {"row": 1, "col": 2, "share": "1/2", "decimal": 0.5} or {"k": 1, "count": "4"}: value k of the
