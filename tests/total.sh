@@ -297,6 +297,24 @@ $(countmatch --total "$data/petersen.el") countmatch $data/petersen.el
 $(perm-mtx --total "$data/rectangular.mtx") perm-mtx $data/rectangular.mtx
 $(cyclecover --total "$data/feedback.txt") cyclecover $data/feedback.txt
 EOF
+
+# The intervals of shares, of free lines and of the mean: the exact values are inside, and they are narrow.
+for command in "dimer grid 4 5 | countmatch --total" "dimer triangular 4 4 | countmatch --monomer=2/3" \
+    "perm-mtx --total <(printf '1 2 0\n.5 0 7\n')" "cyclecover --total <(printf 'a b 3\nb a 1/7\nb c 4\n')"; do
+    bash -c "$command --marginals --bounds" > "$scratch/intervals"
+    bash -c "$command --marginals --precision=double" > "$scratch/shares"
+    is "$(paste -d ' ' <(sed '$d' "$scratch/intervals") "$scratch/shares" | awk '
+        $1 != $5 || $2 != $6 || $3 > $7 + 1e-14 || $4 < $7 - 1e-14 || $4 > $3 + 1e-6 { print "line " NR }')" "" \
+        "intervals of $command"
+    is "$(tail -n 1 "$scratch/intervals" | awk -v m="$(awk '$1 != "-" && $2 != "-" { m += $3 } END { printf "%.15g", m }' "$scratch/shares")" \
+        '{ print $1, ($2 <= m + 1e-11), ($3 >= m - 1e-11), ($3 < $2 + 1e-4) }')" "mean 1 1 1" "... and of their mean number"
+done
+is "$(countmatch --total --marginals --bounds --log-weights <(printf 'a b 0\nb c 0\n') | tail -n 1)" \
+    "mean 0.666666666666 0.666666666667" "... of weights by their logarithms"
+refuses 4 countmatch --marginals --bounds "$scratch/lattice"
+refuses 2 countmatch --total --marginals --bounds --json "$scratch/lattice"
+refuses 2 countmatch --total --marginals --bounds --svg "$scratch/lattice"
+refuses 2 countmatch --total --marginals=1,1-1,2 --bounds "$scratch/lattice"
 has '"total":true,"lower":' "$(dimer grid 4 4 | countmatch --total --bounds --json | sed 's/"type":"bounds",//')" \
     "--json says of what they are"
 # Bounds of a graph that is not bipartite, from a bipartite part of it.

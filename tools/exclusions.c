@@ -26,7 +26,8 @@ static const struct exclusion {
      "bfile "
      "digits log-weights monomer",
      "the answer is a polynomial with exact numbers"},
-    {"bounds", "marginals matchings minors sample list best symmetry", "bounds are of one number"},
+    {"bounds", "matchings minors sample list best symmetry", "bounds are of sums and of shares"},
+    {"bounds", "svg", "intervals have no picture"},
     {"structure", "matchings minors sample list best total monomer symmetry bounds",
      "one question at a time"},
     {"structure", "prove to-mtx to-graph explain verbose bfile csv digits",
@@ -230,8 +231,10 @@ static bool arguments_fit(const struct cli *cli)
         cli_usage(cli->program, "--%.*s is for one file", alone.length, alone.at);
     else if (cli->csv && cli->program->bit != CLI_PM_BENCH && cli->operands > 1)
         cli_usage(cli->program, "--csv is for one file");
-    else if (cli->marginals != NULL && *cli->marginals != '\0' && cli->svg)
-        cli_usage(cli->program, "--marginals=... has no picture");
+    else if (cli->marginals != NULL && *cli->marginals != '\0' && (cli->svg || cli->bounds))
+        cli_usage(cli->program, "--marginals=... has no %s", cli->svg ? "picture" : "--bounds");
+    else if (cli->marginals != NULL && cli->bounds && cli->json)
+        cli_usage(cli->program, "--marginals --bounds prints lines, and no JSON");
     else if (cli->program->bit == CLI_ISING && cli->beta == NULL && cli->temperature == NULL &&
              !cli->energies)
         cli_usage(cli->program, "--beta or --temperature is needed");

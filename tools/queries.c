@@ -394,6 +394,51 @@ static int answer_bounds(const struct cli *cli, const struct question *q)
     return answer_line(cli, q, line);
 }
 
+/* A line 'mean low high' follows those of edges and free vertices; bounds[0], [1] are its. */
+static char *share_bounds_lines(const struct cli *cli, const struct question *q,
+                                const struct listed *list, const double *bounds)
+{
+    char *text = NULL, end[2][BOUND_TEXT];
+    size_t length;
+    FILE *const out = open_memstream(&text, &length);
+
+    for (size_t k = 0; k <= list->count && out != NULL; k++) {
+        const bool mean = k == list->count;
+        for (int side = 0; side < 2; side++)
+            bounds_decimal(end[side], bounds[mean ? side : 2 * list->edge[k].entry + 2 + side],
+                           side == 1);
+        if (mean)
+            fields_name(out, cli, q, "mean");
+        else
+            fields_place(out, cli, q, &list->edge[k]);
+        fprintf(out, "%s %s\n", end[0], end[1]);
+    }
+    return out != NULL ? cli_text(out, &text) : NULL;
+}
+
+static int answer_share_bounds(const struct cli *cli, const struct question *q)
+{
+    const size_t lines = (size_t)pm_problem_rows(q->problem) + (size_t)pm_problem_cols(q->problem);
+    double *const bounds = calloc(2 * (pm_problem_entries(q->problem) + lines + 1), sizeof *bounds);
+    struct listed list;
+    int result = CLI_FAILED;
+
+    if (bounds == NULL || !list_edges(&list, cli, q)) {
+        free(bounds);
+        return bounds == NULL ? cli_no_memory(cli, answer_place(cli, q).text) : CLI_FAILED;
+    }
+    const pm_status status = bounds_of_shares(bounds, cli, q);
+    if (status != PM_OK)
+        result = answer_fail(cli, status, q);
+    else if (!listed_add_free(&list, q->problem, q->graph))
+        result = cli_no_memory(cli, answer_place(cli, q).text);
+    else
+        result = answer_line(cli, q, share_bounds_lines(cli, q, &list, bounds));
+    listed_clear(&list);
+    free(bounds);
+    return result;
+}
+
 int query_answer(const struct cli *cli, const struct question *question)
 {
     const int changed = chosen_matchings(cli, question);
@@ -405,7 +450,7 @@ int query_answer(const struct cli *cli, const struct question *question)
     if (cli->structure)
         return structure_answer(cli, question);
     if (cli->bounds)
-        return answer_bounds(cli, question);
+        return (cli->marginals != NULL ? answer_share_bounds : answer_bounds)(cli, question);
     return cli->list > 0     ? answer_list(cli, question)
            : cli->best > 0   ? heaviest_answer(cli, question)
            : cli->sample > 0 ? answer_sample(cli, question)

@@ -47,6 +47,14 @@ static pm_options options_of(const struct cli *cli)
     return options;
 }
 
+void bounds_decimal(char *text, double x, bool upper)
+{
+    const double unit = 0.6e-12; /* more than what the digits round */
+
+    x = nextafter(upper ? x + unit : x - unit, upper ? HUGE_VAL : -HUGE_VAL);
+    snprintf(text, BOUND_TEXT, "%.12f", fmax(x, 0));
+}
+
 static pm_status find(struct shown_bounds *b, const pm_problem *problem, const pm_options *options)
 {
     const pm_status status = pm_bounds(b->log10, b->method, problem, options);
@@ -64,6 +72,18 @@ pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const struc
 
     if (status == PM_OK)
         status = find(b, wider != NULL ? wider : q->problem, &options);
+    pm_problem_free(wider);
+    return status;
+}
+
+pm_status bounds_of_shares(double *bounds, const struct cli *cli, const struct question *q)
+{
+    const pm_options options = options_of(cli);
+    pm_problem *wider = NULL;
+    pm_status status = asked_sum(&wider, cli, q);
+
+    if (status == PM_OK)
+        status = pm_share_bounds(bounds + 2, bounds, wider != NULL ? wider : q->problem, &options);
     pm_problem_free(wider);
     return status;
 }

@@ -18,6 +18,12 @@ struct shown_bounds {
 /* Writes 10^x, rounded down or up to six digits. */
 void bounds_power(char *text, double x, bool upper);
 
+/* Writes a number from 0 to 10^9 with twelve decimals, rounded down or up. */
+void bounds_decimal(char *text, double x, bool upper);
+
+/* The interval of the mean number of edges of a matching, then those of pm_share_bounds(). */
+pm_status bounds_of_shares(double *bounds, const struct cli *cli, const struct question *q);
+
 /* Of the answer to the question. */
 pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const struct question *q);
 

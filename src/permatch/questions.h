@@ -241,6 +241,15 @@ void pm_values_free(pm_values *values);
 pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem *problem,
                     const pm_options *options);
 
+/* Proved intervals of shares, for a problem of pm_problem_total() or pm_problem_monomers() without
+ * negative entries: value k of pm_marginals() lies between bounds[2 k] and bounds[2 k + 1], and the
+ * mean number of edges of a matching between mean[0] and mean[1]; mean may be NULL.  The options
+ * are those of pm_bounds(); with seconds, the intervals become narrower up to then.  Method: the
+ * decay of correlations (Bayati, Gamarnik, Katz, Nair and Tetali, STOC 2007).  Errors: PM_UNABLE
+ * (another problem), PM_INPUT, PM_STOPPED, PM_NOMEM. */
+pm_status pm_share_bounds(double *bounds, double *mean, const pm_problem *problem,
+                          const pm_options *options);
+
 /* ----------------------------------------------------------------- structure */
 
 /* What the largest matchings do with an entry, or an edge. */

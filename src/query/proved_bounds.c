@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm_bounds(): the matrix is reduced; the bounds of its cores (estimate/bounds.h) add up as
  * logarithms.  The sum over the matchings of all sizes has those of estimate/decay.h, which become
- * narrower as long as there is time; the others join them only where these are wide at first. */
+ * narrower as long as there is time; the others join them only where these are wide at first.
+ * Its shares have intervals of the same kind: pm_share_bounds(). */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/argument.h"
@@ -203,10 +204,14 @@ static pm_status run(struct pm_decay *d, const struct pm_decay_limits *limits, d
     return close_early(&budget, pm_decay_run(d, limits));
 }
 
+static double end_of(double seconds)
+{
+    return seconds > 0 ? pm_clock() + TIME_USED * seconds : 0;
+}
+
 static pm_status narrow(const struct asked *asked, struct pm_decay *d)
 {
-    const double seconds = asked->options.seconds;
-    const double until = seconds > 0 ? pm_clock() + TIME_USED * seconds : 0;
+    const double seconds = asked->options.seconds, until = end_of(seconds);
     struct pm_decay_limits limits = {.threads = pm_threads(asked->options.threads),
                                      .steps = PILOT * d->graph.n};
     struct pm_bounds b;
@@ -254,4 +259,68 @@ pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem
     PM_TRY(pm_facility_options(&asked.options, PM_ASK_BOUNDS, problem, options));
     asked.methods = methods != NULL ? methods : names;
     return pm_watched_within(answer, &asked, &asked.options);
+}
+
+/* ------------------------------------------------------------------ shares */
+
+struct shares_asked {
+    const struct pm_problem *problem;
+    pm_options options;
+    double *bounds, *mean;
+};
+
+/* *low, *high = the range; of rounded weights, as in add_up(), a wider one. */
+static void put(double *low, double *high, struct pm_range x, bool rounded)
+{
+    *low = rounded ? nextafter(x.low, 0) : x.low;
+    *high = rounded ? nextafter(x.high, HUGE_VAL) : x.high;
+}
+
+/* The intervals of run d, as pm_share_bounds() has them. */
+static pm_status gather(const struct shares_asked *asked, const struct pm_decay *d)
+{
+    const struct pm_problem *const base = asked->problem->base;
+    const size_t entries = pm_problem_entries(base), lines = (size_t)pm_problem_lines(base);
+    const bool rounded = asked->problem->field == PM_FIELD_LOGS;
+    struct pm_range *range, mean;
+
+    PM_NEW(range, entries + lines);
+    const pm_status status =
+        pm_decay_shares(range, range + entries, &mean, d, base->a, base->kind);
+    for (size_t k = 0; k < entries + lines && status == PM_OK; k++)
+        put(&asked->bounds[2 * k], &asked->bounds[2 * k + 1], range[k], rounded);
+    if (asked->mean != NULL && status == PM_OK)
+        put(&asked->mean[0], &asked->mean[1], mean, rounded);
+    free(range);
+    return status;
+}
+
+static pm_status answer_shares(void *call, struct pm_watched *watched)
+{
+    const struct shares_asked *const asked = call;
+    const struct pm_problem *const problem = asked->problem;
+    const double seconds = asked->options.seconds;
+    const struct pm_decay_limits limits = {.threads = pm_threads(asked->options.threads),
+                                           .steps = seconds > 0 ? HUGE_VAL : STEPS};
+    struct pm_decay d;
+
+    (void)watched;
+    PM_TRY(pm_decay_init(&d, problem->base->a, problem->base->kind, problem->alone, true));
+    pm_status status = run(&d, &limits, end_of(seconds));
+    PM_THEN(status, gather(asked, &d));
+    pm_decay_clear(&d);
+    return status;
+}
+
+pm_status pm_share_bounds(double *bounds, double *mean, const pm_problem *problem,
+                          const pm_options *options)
+{
+    struct shares_asked asked = {.problem = problem, .bounds = bounds, .mean = mean};
+
+    PM_ARGUMENTS(bounds, problem);
+    PM_TRY(pm_facility_options(&asked.options, PM_ASK_BOUNDS, problem, options));
+    if (!is_total(problem))
+        return pm_fail(PM_UNABLE, "intervals of shares are those of the matchings of all sizes, "
+                                  "with weights of at least 0");
+    return pm_watched_within(answer_shares, &asked, &asked.options);
 }
