@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arguments that no function takes: NULL, negative counts and limits, numbers that are none.  A row
- * is a call with one bad argument and the name that the message must contain; the status must be
- * PM_INPUT.  Every function of permatch.h that can fail must have a row. */
+/* Arguments that no function takes: NULL, negative counts and limits, no numbers.  A row has one bad
+ * argument and a name in its message, with PM_INPUT.  Every function that can fail has a row. */
 #include "test.h"
 
 #include <limits.h>
@@ -251,16 +250,14 @@ static void queries(struct test *t, pm_problem *p)
     int partner[2];
     char *text;
 
-    BAD(pm_marginals(NULL, p, NULL), "is NULL")
-    BAD(pm_marginals(&made, NULL, NULL), "problem is NULL")
+    BAD_FIRST(pm_marginals, &made, out, p, problem, NULL)
+    BAD(pm_entropies(&made, p, OPTIONS(.is_signed = true)), "no entropies")
     BAD_OPTIONS(pm_marginals, &made, p)
     BAD(pm_bounds(NULL, NULL, p, NULL), "log10_bounds is NULL")
     BAD(pm_bounds(bounds, NULL, NULL, NULL), "problem is NULL")
     BAD_OPTIONS(pm_bounds, bounds, NULL, p)
     BAD(pm_bounds(bounds, NULL, p, OPTIONS(.engine = "ryser")), "no engine computes these")
     BAD(pm_share_bounds(NULL, NULL, p, NULL), "bounds is NULL")
-    BAD(pm_share_bounds(bounds, NULL, NULL, NULL), "problem is NULL")
-    BAD_OPTIONS(pm_share_bounds, bounds, NULL, p)
     BAD_FIRST(pm_structure_find, &structure, structure, p, problem, NULL)
     BAD_OPTIONS(pm_structure_find, &structure, p)
     BAD(pm_structure_find(&structure, p, OPTIONS(.modulus = "7")), "for the answer itself")

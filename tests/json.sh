@@ -137,6 +137,7 @@ member 'a["matching"].count(None)' 1 "a free row"
 valid 1 countmatch --json --bounds "$data/petersen.el"
 valid 1 countmatch --json --symmetry "$data/petersen.el"
 valid 1 countmatch --json --clar "$data/petersen.el"
+valid 1 countmatch --json --entropies "$data/petersen.el"
 valid 2 countmatch --json --powers --format=el <(printf 'a b 5\na b 1/2\n%%graph\nc d -1\n')
 valid 1 countmatch --json --estimate=0.2 "$data/petersen.el"
 valid 1 countmatch --json --marginals=12-34 "$data/petersen.el"
@@ -151,7 +152,7 @@ done
 valid 1 perm-mtx --json --structure <(printf '0 1\n0 1\n')
 sed 's/"structure"/"integer"/' "$scratch/out" > "$scratch/wrong"
 invalid "$(cat "$scratch/wrong")" "a structure of another type"
-printf '%s\n' 'structure marginals minors matchings sample list best bounds symmetry total unmatched plan estimate clar' |
+printf '%s\n' 'structure marginals minors matchings sample list best bounds symmetry total unmatched plan estimate clar entropies' |
     tr ' ' '\n' | sort > "$scratch/known"
 # A question of the table of options that excludes the others, and that is not above.
 sed -n 's/^ *{"\(marginals matchings minors[^"]*\)", NULL.*/\1/p' "$here/tools/exclusions.c" |

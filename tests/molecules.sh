@@ -89,4 +89,30 @@ is "$status $out" "1 " "a graph is no molecule"
 has "the graph is no molecule" "$err" "... which is said"
 refuses 2 countmatch --sdf "$data/naphthalene.mol"
 refuses 2 countmatch --list --sdf --json "$data/naphthalene.mol"
+
+# Pictures: a double bond is a dark line with a white one inside; other atoms than carbon have symbols.
+picture() { countmatch --svg --sample=1 "$1"; }
+is "$(picture "$data/naphthalene.mol" | grep -c 'stroke="#333" stroke-width="0.22" stroke-linecap="butt"')" 5 "five double bonds"
+is "$(picture "$data/naphthalene.mol" | grep -c '<text')" 0 "... and no symbols of carbon"
+printf '%s\n' '' '' '' '  2  1  0  0  0  0            999 V2000' '    0.0000    0.0000    0.0000 C   0  0' \
+    '    1.0000    0.0000    0.0000 O   0  0' '  1  2  2  0' 'M  END' > "$scratch/aldehyde.mol"
+is "$(picture "$scratch/aldehyde.mol" | grep -o '>O</text>')" '>O</text>' "the symbol of oxygen"
+
+# Planar graphs without positions are drawn without crossings: no two edges without a common end meet.
+crossings() {
+    countmatch --svg --structure "$1" | sed -n '3s/.* d="\([^"]*\)".*/\1/p' | sed 's/M/\n/g; s/-/ -/g; s/[hvl]/ & /g' | awk '
+        NF { x[n] = $1; y[n] = $2; u[n] = $1; v[n] = $2
+            if ($3 == "h") u[n] += $4; else if ($3 == "v") v[n] += $4; else { u[n] += $4; v[n] += $5 } n++ }
+        function side(i, a, b) { return (u[i] - x[i]) * (b - y[i]) - (v[i] - y[i]) * (a - x[i]) }
+        function inside(i, j, p, q) { p = side(i, x[j], y[j]); q = side(i, u[j], v[j]); return p * q < 0 && p / (p - q) > .01 && p / (p - q) < .99 }
+        END { for (i = 0; i < n; i++) for (j = 0; j < i; j++) bad += inside(i, j) && inside(j, i)
+            print n, bad + 0 }'
+}
+dimer named dodecahedron > "$scratch/dodecahedron.el"
+is "$(crossings "$scratch/dodecahedron.el")" "30 0" "the dodecahedron"
+is "$(crossings "$data/buckyball.el")" "90 0" "C60"
+dimer triangular 5 6 | sed '/^%/d; s/\([0-9]*\),/v\1_/g' > "$scratch/triangular.el"
+is "$(crossings "$scratch/triangular.el")" "69 0" "a grid with diagonals and without places"
+is "$(crossings "$data/petersen.el" | awk '{ print $1, ($2 > 0) }')" "15 1" "Petersen's graph has crossings"
+
 finish

@@ -298,6 +298,17 @@ $(perm-mtx --total "$data/rectangular.mtx") perm-mtx $data/rectangular.mtx
 $(cyclecover --total "$data/feedback.txt") cyclecover $data/feedback.txt
 EOF
 
+# Entropies, from the shares by awk; and log 3 where three partners are equally likely.
+for command in "dimer grid 4 5 | countmatch --monomer=2/3" "dimer king 3 4 | countmatch" "dimer grid 3 3 | countmatch --unmatched=least"; do
+    bash -c "$command --marginals" | awk '{ split($3, f, "/"); p = f[2] != "" ? f[1] / f[2] : f[1]
+        if (p > 0) { h[$1] -= p * log(p); h[$2] -= p * log(p) } else { h[$1] += 0; h[$2] += 0 } }
+        END { delete h["-"]; for (v in h) printf "%s %.9f\n", v, h[v] }' | sed 's/-0\.0*$/0.000000000/' | sort > "$scratch/entropies"
+    is "$(bash -c "$command --entropies" | awk '{ printf "%s %.9f\n", $1, $2 }' | sort)" "$(cat "$scratch/entropies")" "entropies of $command"
+done
+is "$(dimer grid 2 3 | countmatch --entropies --digits=12 --csv | sed -n 3p)" '"1,2",1.09861228867' "... with --csv"
+refuses 2 countmatch --entropies --bounds "$scratch/lattice"
+refuses 2 countmatch --entropies --mod=7 "$scratch/lattice"
+
 # The intervals of shares, of free lines and of the mean: the exact values are inside, and they are narrow.
 for command in "dimer grid 4 5 | countmatch --total" "dimer triangular 4 4 | countmatch --monomer=2/3" \
     "perm-mtx --total <(printf '1 2 0\n.5 0 7\n')" "cyclecover --total <(printf 'a b 3\nb a 1/7\nb c 4\n')"; do

@@ -71,6 +71,8 @@ static const struct cli_row rows[] = {
         cli_take_modulus, FIELD(solve.modulus)},
     {"marginals", 0, "[LIST]", "the share of every entry or edge: lines 'u v share'; or of these and "
         "of all of them", ASKED, SOLVE, cli_take_text, FIELD(marginals)},
+    {"entropies", 0, NULL, "the entropy of what happens at each vertex: lines 'vertex entropy'", ASKED, COUNT,
+        cli_take_flag, FIELD(entropies)},
     {"marginals", 0, NULL, "with --svg: the share of every edge as its shade", ASKED, DIMER,
         cli_take_text, FIELD(marginals)},
     {"matchings", 0, "[line]", "the numbers of matchings of every size k: lines 'k count', or all on "

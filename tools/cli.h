@@ -87,7 +87,7 @@ struct cli {
     const char *with;      /* edges that every matching has; NULL: none */
     const char *marginals; /* shares instead of the permanent: "" of all, or of these edges */
     int matchings;         /* 1: lines 'k count', 2: one line; 0: not asked */
-    bool minors, symmetry, bounds, structure, clar;
+    bool minors, symmetry, bounds, structure, clar, entropies;
     int list;          /* list at most so many matchings; 0: none */
     int best;          /* the number of heaviest matchings; 0: none */
     int sample;        /* number of random matchings; 0: none */

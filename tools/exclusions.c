@@ -11,7 +11,8 @@ static const struct exclusion {
     const char *these, *those; /* NULL: `these` exclude each other */
     const char *why;
 } exclusions[] = {
-    {"marginals matchings minors sample list best symmetry clar", NULL, "one question at a time"},
+    {"marginals matchings minors sample list best symmetry clar entropies", NULL,
+     "one question at a time"},
     {"total monomer", "matchings minors best symmetry", "one question at a time"},
     {"unmatched", "total monomer symmetry", "one question at a time"},
     {"cycle-weight",
@@ -28,6 +29,11 @@ static const struct exclusion {
      "the answer is a polynomial with exact numbers"},
     {"bounds", "matchings minors sample list best symmetry", "bounds are of sums and of shares"},
     {"bounds", "svg", "intervals have no picture"},
+    {"entropies",
+     "bounds structure powers mod log10 per-vertex estimate cycle-weight signed loops degree plan "
+     "explain verbose "
+     "prove svg to-mtx to-graph bfile checkpoint plan-file part audit",
+     "entropies are those of shares"},
     {"structure", "matchings minors sample list best total monomer symmetry bounds",
      "one question at a time"},
     {"structure", "prove to-mtx to-graph explain verbose bfile csv digits",

@@ -55,7 +55,7 @@ void fields_place(FILE *out, const struct cli *cli, const struct question *q,
     const int end[2] = {e->u, e->v};
     char name[EDGE_NAME];
 
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < (cli->entropies ? 1 : 2); k++)
         fields_print(out, cli->csv,
                      end[k] >= 0 ? edge_end(name, q->graph, q->problem, k, end[k])
                      : cli->csv  ? ""

@@ -323,12 +323,17 @@ static int add_decimal(json_t *object, const struct json_query *a, size_t k)
 static json_t *value_object(const struct json_query *a, size_t k)
 {
     const struct listed_edge *const e = a->list != NULL ? &a->list->edge[k] : NULL;
-    json_t *const object =
-        e != NULL ? place_object(a, e->u, e->v) : json_pack("{s:I}", "k", (json_int_t)k);
+    const bool entropy = a->cli->entropies;
+    json_t *const object = entropy     ? json_pack("{s:o}", "vertex", end_of(a, 0, e->u))
+                           : e != NULL ? place_object(a, e->u, e->v)
+                                       : json_pack("{s:I}", "k", (json_int_t)k);
 
-    if (json_object_set_new(object, e != NULL ? "share" : "count",
+    if (json_object_set_new(object,
+                            entropy     ? "entropy"
+                            : e != NULL ? "share"
+                                        : "count",
                             value_string(a, e != NULL ? e->entry : k)) == 0 &&
-        (e == NULL || !add_decimal(object, a, e->entry)))
+        (e == NULL || entropy || !add_decimal(object, a, e->entry)))
         return object;
     json_decref(object);
     return NULL;
@@ -425,12 +430,13 @@ static int add_joint(json_t *object, const struct json_query *a)
 static int fill_query(json_t *object, const struct json_query *a)
 {
     const bool minors = a->values != NULL && a->cli->minors;
-    const char *const name = a->values == NULL ? "sample"
-                             : a->rest != NULL ? "best"
-                             : minors          ? "minors"
-                             : a->list != NULL ? "marginals"
-                             : a->cli->clar    ? "clar"
-                                               : "matchings";
+    const char *const name = a->values == NULL   ? "sample"
+                             : a->rest != NULL   ? "best"
+                             : minors            ? "minors"
+                             : a->cli->entropies ? "entropies"
+                             : a->list != NULL   ? "marginals"
+                             : a->cli->clar      ? "clar"
+                                                 : "matchings";
     json_t *const list = minors              ? minors_array(a)
                          : a->rest != NULL   ? best_array(a)
                          : a->values != NULL ? values_array(a)
@@ -441,7 +447,8 @@ static int fill_query(json_t *object, const struct json_query *a)
     bad |= json_add(object, json_pack("{s:o}", name, list));
     if (a->rest != NULL)
         bad |= add_rest(object, a);
-    else if (a->values != NULL && a->list != NULL && *a->cli->marginals != '\0')
+    else if (a->values != NULL && a->list != NULL && a->cli->marginals != NULL &&
+             *a->cli->marginals != '\0')
         bad |= add_joint(object, a);
     snprintf(seed, sizeof seed, "%" PRIu64, a->seed);
     bad |=

@@ -25,7 +25,7 @@ tools_cli = \
 	tools/spelling.c tools/spelling.h \
 	tools/say.c tools/say.h tools/text_lines.c tools/text_lines.h
 
-tools_picture = tools/picture.c tools/picture_answer.c tools/picture.h tools/asked_problem.c tools/asked_problem.h
+tools_picture = tools/picture.c tools/picture_answer.c tools/picture.h tools/shades.c tools/shades.h tools/asked_problem.c tools/asked_problem.h
 tools_json = tools/json.c tools/json_lines.c tools/json.h tools/json_parts.h tools/listed.c tools/listed.h tools/edges.c tools/edges.h
 tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/answer.c tools/answer.h \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scalable vector graphics (W3C, SVG 1.1).  Edges are thin and grey.  Edges of a matching are
  * coloured by their direction from one side of the graph to the other: dominoes in the square grid,
- * lozenges in the honeycomb, and elsewhere, where edges may cross, strokes with an outline.  Or all
+ * lozenges in the honeycomb, and elsewhere, where edges may cross, strokes with an outline.  In a
+ * molecule they are double bonds, and atoms other than carbon have their symbols.  Or all
  * edges are shown with grey levels by their shares, with a scale below.  An edge that goes round a
  * torus is drawn as two ends.  In a structure, forced edges are red, and vertices are orange (D),
  * green (A) or blue (C).  Spins are blue (1) or orange (-1), and a line crosses each edge between
@@ -9,13 +10,14 @@
 #include "picture.h"
 #include "edges.h"
 #include "say.h"
+#include "shades.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KINDS = 12, SHADES = 20 };
+enum { KINDS = 12, SHORT = 3 };
 
 /* Colours that people with colour blindness can distinguish (Okabe and Ito, Color universal design,
  * 2008), and some similar ones. */
@@ -24,13 +26,13 @@ static const char *const colours[KINDS] = {"#0072b2", "#e69f00", "#009e73", "#cc
                                            "#117733", "#882255", "#44aa99", "#999933"};
 
 /* The shape of an edge of a matching. */
-enum look { DOMINO, LOZENGE, STROKE };
+enum look { DOMINO, LOZENGE, STROKE, BOND };
 
 struct canvas {
     const struct picture *picture;
     FILE *out;
     enum look look;
-    double unit; /* the length of the shortest edge */
+    double unit; /* the length of the shortest edge, but at least 1 / SHORT of the mean */
     double left, top, right, bottom;
     double angle[KINDS]; /* directions so far, in turns */
     int kinds;           /* KINDS + 1: too many, all get the same colour */
@@ -38,7 +40,7 @@ struct canvas {
 
 /* ------------------------------------------------------------------- measures */
 
-/* The position of a vertex, in units of the shortest edge. */
+/* The position of a vertex, in units. */
 static void place(double *x, double *y, const struct canvas *c, int vertex)
 {
     pm_graph_position(c->picture->graph, vertex, x, y);
@@ -56,7 +58,7 @@ static void step(double *x, double *y, const struct canvas *c, int u, int v)
 static void measure(struct canvas *c)
 {
     const pm_graph *const graph = c->picture->graph;
-    double least = HUGE_VAL, x, y;
+    double least = HUGE_VAL, sum = 0, x, y;
     int u, v;
 
     c->unit = 1;
@@ -65,8 +67,9 @@ static void measure(struct canvas *c)
         step(&x, &y, c, u, v);
         const double length = hypot(x, y);
         least = length > 0 && length < least ? length : least;
+        sum += length;
     }
-    c->unit = isfinite(least) ? least : 1;
+    c->unit = isfinite(least) ? fmax(least, sum / (SHORT * (double)pm_graph_edges(graph))) : 1;
     c->left = c->top = HUGE_VAL;
     c->right = c->bottom = -HUGE_VAL;
     for (v = 0; v < pm_graph_vertices(graph); v++) {
@@ -213,7 +216,7 @@ static void draw_edges(const struct canvas *c)
 {
     int u, v;
 
-    path_begin(c, "#bbb", 0.06, "round");
+    path_begin(c, c->look == BOND ? "#333" : "#bbb", 0.06, "round");
     for (size_t k = 0; k < pm_graph_edges(c->picture->graph); k++) {
         pm_graph_edge(c->picture->graph, k, &u, &v);
         if (u != v)
@@ -246,10 +249,18 @@ static void draw_tiles(struct canvas *c)
     }
 }
 
-/* Draws each edge of a matching on a wider white one, so that crossing edges are separated.  If
- * there are too many directions, all have the same colour. */
+static void layer(const struct canvas *c, int u, int v, const char *colour, double width)
+{
+    path_begin(c, colour, width, c->look == BOND ? "butt" : "round");
+    edge(c, u, v, false);
+    path_end(c);
+}
+
+/* Draws each edge of a matching on a wider white one, so that crossing edges are separated; a bond
+ * has another white one inside.  If there are too many directions, all have the same colour. */
 static void draw_strokes(struct canvas *c)
 {
+    const bool bonds = c->look == BOND;
     struct edge_walk walk = {.problem = c->picture->problem, .partner = c->picture->partner};
     int u, v, kind;
 
@@ -258,12 +269,10 @@ static void draw_strokes(struct canvas *c)
     const bool alike = c->kinds > KINDS;
     while (edge_next(&walk, &u, &v)) {
         find_kind(&kind, c, u, v);
-        path_begin(c, "#fff", 0.34, "round");
-        edge(c, u, v, false);
-        path_end(c);
-        path_begin(c, colours[alike ? 0 : kind], 0.22, "round");
-        edge(c, u, v, false);
-        path_end(c);
+        layer(c, u, v, "#fff", 0.34);
+        layer(c, u, v, bonds ? "#333" : colours[alike ? 0 : kind], 0.22);
+        if (bonds)
+            layer(c, u, v, "#fff", 0.1);
     }
 }
 
@@ -275,6 +284,23 @@ static void dot(const struct canvas *c, int v)
     print_number(c->out, 'M', x);
     print_number(c->out, ' ', y);
     fputs("h0", c->out);
+}
+
+/* The symbols of atoms that are no carbon. */
+static void draw_atoms(const struct canvas *c)
+{
+    const char *symbol;
+    double x, y;
+
+    for (int v = 0; (symbol = pm_graph_atom(c->picture->graph, v)) != NULL; v++) {
+        place(&x, &y, c, v);
+        if (strcmp(symbol, "C") != 0)
+            fprintf(c->out,
+                    "<text x=\"%.3f\" y=\"%.3f\" fill=\"#000\" stroke=\"#fff\" "
+                    "stroke-width=\"0.2\" paint-order=\"stroke\" font-family=\"sans-serif\" "
+                    "font-size=\"0.5\" text-anchor=\"middle\">%s</text>\n",
+                    x, y + 0.18, symbol);
+    }
 }
 
 /* Draws a wall across each edge between different spins, and the spins. */
@@ -326,40 +352,6 @@ static void draw_monomers(struct canvas *c)
     free(matched);
 }
 
-enum { GREY = 8 };
-
-static void shade_of(char grey[GREY], int shade)
-{
-    const int level = 235 - 235 * shade / SHADES;
-
-    snprintf(grey, GREY, "#%02x%02x%02x", level, level, level);
-}
-
-/* Draws the shades from 0 to 1 at the bottom of the picture; `size` is the height of a letter. */
-static void draw_scale(const struct canvas *c, double x, double y, double size)
-{
-    static const char *const label[] = {"0", "0.5", "1"};
-    char grey[GREY];
-
-    for (int shade = 1; shade <= SHADES; shade++) {
-        shade_of(grey, shade);
-        fprintf(c->out,
-                "<rect x=\"%.3f\" y=\"%.3f\" width=\"%.3f\" height=\"%.3f\" fill=\"%s\"/>\n",
-                x + (shade - 1) * size, y, size, size, grey);
-    }
-    fprintf(c->out,
-            "<g fill=\"#000\" font-family=\"sans-serif\" font-size=\"%.3f\" "
-            "text-anchor=\"middle\">\n",
-            size);
-    for (int k = 0; k < 3; k++)
-        fprintf(c->out, "<text x=\"%.3f\" y=\"%.3f\">%s</text>\n", x + k * SHADES * size / 2,
-                y + 2.1 * size, label[k]);
-    fprintf(c->out,
-            "<text x=\"%.3f\" y=\"%.3f\" text-anchor=\"start\">share of the matchings</text>\n"
-            "</g>\n",
-            x + (SHADES + 1) * size, y + 0.9 * size);
-}
-
 /* Draws a path for each of some shades of grey. */
 static void draw_shares(const struct canvas *c)
 {
@@ -369,7 +361,7 @@ static void draw_shares(const struct canvas *c)
     for (int shade = 1; shade <= SHADES; shade++) {
         char grey[GREY];
         bool begun = false;
-        shade_of(grey, shade);
+        shades_grey(grey, shade);
         for (size_t k = 0; k < pm_problem_entries(problem); k++) {
             const double share = c->picture->share[k];
             if (!edge_of_entry(problem, k, &u, &v) || (int)ceil(share * SHADES) != shade)
@@ -427,6 +419,16 @@ static void draw_structure(const struct canvas *c)
     draw_part(c, PM_PART_BESIDE, colours[2]);
 }
 
+static enum look look_of(const struct canvas *c)
+{
+    if (pm_graph_atom(c->picture->graph, 0) != NULL)
+        return BOND;
+    return c->picture->spin != NULL ? STROKE
+           : is_lattice(c, 4)       ? DOMINO
+           : is_lattice(c, 3)       ? LOZENGE
+                                    : STROKE;
+}
+
 /* The picture as SVG; NULL after a failure, with *status. */
 char *picture_draw(pm_status *status, const struct picture *picture)
 {
@@ -442,10 +444,7 @@ char *picture_draw(pm_status *status, const struct picture *picture)
     measure(&c);
     if (pm_graph_vertices(picture->graph) == 0)
         c.left = c.top = c.right = c.bottom = 0;
-    c.look = picture->spin != NULL ? STROKE
-             : is_lattice(&c, 4)   ? DOMINO
-             : is_lattice(&c, 3)   ? LOZENGE
-                                   : STROKE;
+    c.look = look_of(&c);
     const double margin = c.look == LOZENGE ? 1.1 : 0.7;
     const double width = c.right - c.left + 2 * margin, above = c.bottom - c.top + 2 * margin;
     const double letter = width / 36; /* the scale has the width of 35 letters */
@@ -460,17 +459,18 @@ char *picture_draw(pm_status *status, const struct picture *picture)
             c.left - margin, c.top - margin, width, height);
     draw_edges(&c);
     if (picture->partner != NULL) {
-        (c.look == STROKE ? draw_strokes : draw_tiles)(&c);
+        (c.look >= STROKE ? draw_strokes : draw_tiles)(&c);
         draw_monomers(&c);
     }
     if (picture->share != NULL) {
         draw_shares(&c);
-        draw_scale(&c, c.left - margin + letter, c.bottom + margin + 0.3 * letter, letter);
+        shades_scale(c.out, c.left - margin + letter, c.bottom + margin + 0.3 * letter, letter);
     }
     if (picture->structure != NULL)
         draw_structure(&c);
     if (picture->spin != NULL)
         draw_spins(&c);
+    draw_atoms(&c);
     fputs("</svg>\n", c.out);
     if (cli_text(c.out, &text) == NULL)
         return NULL;

@@ -23,8 +23,8 @@
 
 bool query_is_asked(const struct cli *cli)
 {
-    return cli->marginals || cli->matchings || cli->minors || cli->clar || cli->sample > 0 ||
-           cli->list > 0 || cli->best > 0 || cli->bounds || cli->structure;
+    return cli->marginals || cli->entropies || cli->matchings || cli->minors || cli->clar ||
+           cli->sample > 0 || cli->list > 0 || cli->best > 0 || cli->bounds || cli->structure;
 }
 
 /* Lists the entries of the problem in the order of the input.  False after a message. */
@@ -34,6 +34,25 @@ static bool list_edges(struct listed *list, const struct cli *cli, const struct 
         return true;
     cli_no_memory(cli, answer_place(cli, q).text);
     return false;
+}
+
+/* Lists what pm_marginals() or pm_entropies() has values of.  False after a message. */
+static bool list_places(struct listed *list, const struct cli *cli, const struct question *q)
+{
+    if (!list_edges(list, cli, q))
+        return false;
+    if (cli->entropies)
+        list->count = 0;
+    else if (cli->unmatched == 0 && !cli->total)
+        return true;
+    if (!listed_add_free(list, q->problem, q->graph)) {
+        listed_clear(list);
+        cli_no_memory(cli, answer_place(cli, q).text);
+        return false;
+    }
+    for (size_t k = 0; k < list->count && cli->entropies; k++)
+        list->edge[k].entry -= pm_problem_entries(q->problem);
+    return true;
 }
 
 /* ------------------------------------------------------------------ values */
@@ -76,7 +95,7 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
         return NULL;
     const bool line = cli->matchings == 2 && !cli->csv;
     if (cli->csv)
-        fields_columns(out, q, list != NULL ? NULL : "k,count");
+        fields_columns(out, q, cli->entropies ? "vertex,entropy" : list != NULL ? NULL : "k,count");
     const size_t row = cli->minors ? (size_t)pm_problem_cols(q->problem) : line ? count : 1;
     bool fine = true;
     for (size_t k = 0; k < count && fine; k++) {
@@ -97,7 +116,7 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
             fprintf(out, "%s%c", value, (k + 1) % row == 0 ? '\n' : ' ');
         free(value);
     }
-    if (fine && list != NULL && *cli->marginals != '\0')
+    if (fine && list != NULL && cli->marginals != NULL && *cli->marginals != '\0')
         fine = joint_lines(out, cli, q, values, count);
     text = cli_text(out, &text);
     if (fine)
@@ -174,10 +193,11 @@ static int answer_values(const struct cli *cli, const struct question *q)
     pm_status status = asked_sum(&wider, cli, q);
     if (status == PM_OK)
         status =
-            (cli->marginals ? pm_marginals
-             : cli->minors  ? pm_problem_minors
-             : cli->clar    ? pm_clar
-                            : pm_matchings)(&values, wider != NULL ? wider : q->problem, &options);
+            (cli->marginals   ? pm_marginals
+             : cli->entropies ? pm_entropies
+             : cli->minors    ? pm_problem_minors
+             : cli->clar      ? pm_clar
+                         : pm_matchings)(&values, wider != NULL ? wider : q->problem, &options);
     pm_problem_free(wider);
     watch_end(&watch);
     if (status != PM_OK) {
@@ -193,13 +213,10 @@ static int answer_values(const struct cli *cli, const struct question *q)
         return result;
     }
     result = CLI_FAILED;
-    if (!cli->marginals) {
+    if (!cli->marginals && !cli->entropies) {
         result = print_values(cli, q, values, NULL);
-    } else if (list_edges(&list, cli, q)) {
-        result =
-            (cli->unmatched == 0 && !cli->total) || listed_add_free(&list, q->problem, q->graph)
-                ? print_values(cli, q, values, &list)
-                : cli_no_memory(cli, answer_place(cli, q).text);
+    } else if (list_places(&list, cli, q)) {
+        result = print_values(cli, q, values, &list);
         listed_clear(&list);
     }
     pm_values_free(values);
@@ -421,19 +438,15 @@ static int answer_share_bounds(const struct cli *cli, const struct question *q)
     const size_t lines = (size_t)pm_problem_rows(q->problem) + (size_t)pm_problem_cols(q->problem);
     double *const bounds = calloc(2 * (pm_problem_entries(q->problem) + lines + 1), sizeof *bounds);
     struct listed list;
-    int result = CLI_FAILED;
 
-    if (bounds == NULL || !list_edges(&list, cli, q)) {
+    if (bounds == NULL || !list_places(&list, cli, q)) {
         free(bounds);
         return bounds == NULL ? cli_no_memory(cli, answer_place(cli, q).text) : CLI_FAILED;
     }
     const pm_status status = bounds_of_shares(bounds, cli, q);
-    if (status != PM_OK)
-        result = answer_fail(cli, status, q);
-    else if (!listed_add_free(&list, q->problem, q->graph))
-        result = cli_no_memory(cli, answer_place(cli, q).text);
-    else
-        result = answer_line(cli, q, share_bounds_lines(cli, q, &list, bounds));
+    const int result = status != PM_OK
+                           ? answer_fail(cli, status, q)
+                           : answer_line(cli, q, share_bounds_lines(cli, q, &list, bounds));
     listed_clear(&list);
     free(bounds);
     return result;

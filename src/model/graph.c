@@ -270,6 +270,16 @@ void pm_graph_edge(const pm_graph *graph, size_t k, int *from, int *to)
     *to = graph->edge.col[k];
 }
 
+const char *pm_graph_atom(const pm_graph *graph, int vertex)
+{
+    const struct pm_molecule *const m = graph->molecule;
+
+    for (int k = 0; m != NULL && k < m->atoms; k++)
+        if (m->atom[k].in && m->atom[k].vertex == vertex)
+            return m->atom[k].symbol;
+    return NULL;
+}
+
 const char *pm_graph_vertex_name(const pm_graph *graph, int vertex)
 {
     return graph->name != NULL ? graph->names + graph->name[vertex] : NULL;

@@ -85,6 +85,11 @@ struct pm_problem;
 pm_status pm_graph_biadjacency(struct pm_graph *graph, const struct pm_problem *problem, bool sure);
 pm_status pm_graph_adjacency(struct pm_graph *graph, const struct pm_problem *problem);
 
+/* at[2 v], at[2 v + 1] = the position of vertex v in a layout by springs whose lengths are shortest
+ * distances (Kamada and Kawai, An algorithm for drawing general undirected graphs, Information
+ * Processing Letters 31, 1989).  PM_UNABLE: the graph is too large, or igraph is not there. */
+pm_status pm_graph_springs(double *at, const struct pm_graph *graph);
+
 /* Adds a line to the notes that are shown to the user. */
 pm_status pm_graph_note(struct pm_graph *graph, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -2,8 +2,6 @@
 /* Positions that igraph computes for the vertices of a graph without any. */
 #include "model/graph.h"
 
-#include "base/alloc.h"
-#include "base/argument.h"
 #include "model/igraph.h"
 
 #include <math.h>
@@ -38,34 +36,21 @@ done:
     return code;
 }
 
-/* Layout by springs whose lengths are shortest distances (Kamada and Kawai, An algorithm for
- * drawing general undirected graphs, Information Processing Letters 31, 1989). */
-pm_status pm_graph_lay_out(pm_graph *graph)
+pm_status pm_graph_springs(double *at, const struct pm_graph *graph)
 {
-    PM_ARGUMENTS(graph);
     const int n = graph->edge.rows;
     struct pm_igraph_before before;
-    double *at;
 
-    if (graph->place != NULL || graph->layout != NULL)
-        return PM_OK;
     if (n > LAY_OUT_MOST)
         return pm_fail(PM_UNABLE,
                        "positions are computed for at most %d vertices; the file has %d, "
                        "and gives no positions",
                        LAY_OUT_MOST, n);
-    PM_NEW(at, 2 * (size_t)n);
-    pm_status status = pm_igraph_enter(&before);
-    if (status == PM_OK) {
-        const igraph_error_t code = lay_out(at, graph);
-        status = code == IGRAPH_SUCCESS ? PM_OK : pm_igraph_failure(code);
-        pm_igraph_leave(&before);
-        if (status == PM_INPUT)
-            pm_fail_at(status = PM_UNABLE, "igraph finds no positions");
-    }
-    if (status == PM_OK)
-        graph->layout = at;
-    else
-        free(at);
+    PM_TRY(pm_igraph_enter(&before));
+    const igraph_error_t code = lay_out(at, graph);
+    pm_status status = code == IGRAPH_SUCCESS ? PM_OK : pm_igraph_failure(code);
+    pm_igraph_leave(&before);
+    if (status == PM_INPUT)
+        pm_fail_at(status = PM_UNABLE, "igraph finds no positions");
     return status;
 }

@@ -111,8 +111,12 @@ void pm_graph_edge(const pm_graph *graph, size_t k, int *from, int *to);
 bool pm_graph_position(const pm_graph *graph, int vertex, double *x, double *y);
 bool pm_graph_step(const pm_graph *graph, int from, int to, double *x, double *y);
 
-/* Computes positions for a graph that has none, for pictures of small graphs.
- * Errors: PM_UNABLE (too large), PM_NOMEM. */
+/* The symbol of the element of a vertex, such as "C", of a graph that was read from a molecule;
+ * else, or if there is no such vertex, NULL.  The graph owns the string. */
+const char *pm_graph_atom(const pm_graph *graph, int vertex);
+
+/* Computes positions for a graph that has none, for pictures of small graphs.  A planar graph
+ * without cut vertices is drawn without crossings.  Errors: PM_UNABLE (too large), PM_NOMEM. */
 pm_status pm_graph_lay_out(pm_graph *graph);
 void pm_graph_free(pm_graph *graph); /* NULL is fine */
 

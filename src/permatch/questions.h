@@ -102,6 +102,14 @@ typedef struct pm_values pm_values;
  * entry is negative or complex), PM_INPUT (estimate with unproved or PM_PRECISION_EXACT). */
 pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_options *options);
 
+/* Computes the entropy, in natural units, of what a random matching does at each line: the sum of
+ * -p ln p over the shares p of its entries, and of its being free in a problem of
+ * pm_problem_unmatched(), pm_problem_total() or pm_problem_monomers().  Value i is that of row i;
+ * unless the problem is symmetric, those of columns follow.  All are floating, with errors.
+ * *entropies is the caller's, to be released with pm_values_free().  Errors: those of
+ * pm_marginals(), PM_UNABLE (copies; several partners), PM_INPUT (the option is_signed). */
+pm_status pm_entropies(pm_values **entropies, const pm_problem *problem, const pm_options *options);
+
 /* Computes joint shares of `count` entries, which entry[] numbers as pm_problem_entry() does. Value
  * k < count is the share of entry[k].  Value `count` is the joint share: the sum of the products
  * that contain all these entries, divided by the permanent.  Value count + 1 is the joint share

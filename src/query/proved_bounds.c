@@ -285,8 +285,7 @@ static pm_status gather(const struct shares_asked *asked, const struct pm_decay 
     struct pm_range *range, mean;
 
     PM_NEW(range, entries + lines);
-    const pm_status status =
-        pm_decay_shares(range, range + entries, &mean, d, base->a, base->kind);
+    const pm_status status = pm_decay_shares(range, range + entries, &mean, d, base->a, base->kind);
     for (size_t k = 0; k < entries + lines && status == PM_OK; k++)
         put(&asked->bounds[2 * k], &asked->bounds[2 * k + 1], range[k], rounded);
     if (asked->mean != NULL && status == PM_OK)
