@@ -173,6 +173,23 @@ static pm_status split(struct pm_decay *d, const size_t *chosen, size_t count, i
     return status;
 }
 
+/* Sorts classes by the numbers of their first members: a ratio that paths.c remembers may hold for
+ * later roots, and not for earlier ones. */
+static pm_status sort_by_root(size_t *chosen, size_t count, const struct pm_decay *d)
+{
+    int *class_of; /* of roots, from 1 */
+    size_t i = 0;
+
+    PM_NEW(class_of, d->graph.n);
+    for (size_t k = 0; k < count; k++)
+        class_of[d->member[d->class[chosen[k]].first]] = (int)chosen[k] + 1;
+    for (int v = 0; v < d->graph.n; v++)
+        if (class_of[v] > 0)
+            chosen[i++] = (size_t)class_of[v] - 1;
+    free(class_of);
+    return PM_OK;
+}
+
 static pm_status worker_init(struct worker *w, const struct pm_decay *d)
 {
     PM_TRY(pm_paths_init(&w->paths, &d->graph));
@@ -216,7 +233,8 @@ static pm_status rounds(struct pm_decay *d, struct worker *worker,
         PM_TRY(pm_budget_ask());
         PM_NEW(chosen, d->classes);
         choose(chosen, &count, d, limits->steps - d->spent);
-        const pm_status status = split(d, chosen, count, limits->threads);
+        pm_status status = split(d, chosen, count, limits->threads);
+        PM_THEN(status, sort_by_root(chosen, count, d));
         if (status == PM_OK)
             narrow_all(d, chosen, count, worker, limits->threads);
         free(chosen);
