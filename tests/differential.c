@@ -106,7 +106,7 @@ static void draw_manner(struct manner *m, uint64_t *state, const struct question
     static const pm_precision precision[] = {
         PM_PRECISION_AUTO, PM_PRECISION_AUTO, PM_PRECISION_EXACT, PM_PRECISION_DOUBLE,
         PM_PRECISION_DD,   (pm_precision)30,  (pm_precision)200};
-    static const char *const modulus[] = {"1000003", "2305843009213693951", "3",  "2",
+    static const char *const modulus[] = {"1000003", "2305843009213693951", "3",  "4", "2",
                                           "1000000", "4611686018427387847", "257"};
     static const char *const rules[] = {"all",   "rank1", "degree",  "dm",         "split",
                                         "lines", "scale", "edmonds", "components", "nested"};
@@ -116,7 +116,7 @@ static void draw_manner(struct manner *m, uint64_t *state, const struct question
     if (question->query >= 0 || (question->query == -1 && test_between(state, 0, 9) < 6))
         m->engine = draw_engine(state, question->query);
     if (question->query == -1 && test_between(state, 0, 3) == 0) {
-        m->modulus = modulus[test_between(state, 0, 6)];
+        m->modulus = modulus[test_between(state, 0, sizeof modulus / sizeof *modulus - 1)];
         m->precision = PM_PRECISION_AUTO;
     }
     const char *const rule = rules[test_between(state, 0, sizeof rules / sizeof *rules - 1)];
