@@ -64,7 +64,7 @@ def build_library(target):
     say("configure looks for the libraries that permatch needs")
     run(str(TOP / "configure"), "--disable-static", "--without-mpi", "--quiet", *flags, cwd=build)
     jobs = [] if os.environ.get("MAKEFLAGS") else [f"-j{os.cpu_count()}"]
-    say(f"make compiles the library with {os.cpu_count()} jobs; two cores take about two minutes")
+    say(f"make compiles the library with {os.cpu_count()} jobs; two cores take a minute or two")
     run("make", *jobs, "--silent", "src/libpermatch.la", cwd=build)
     library = build / "src/.libs/libpermatch.so"
     run("strip", "--strip-unneeded", str(library.resolve()), cwd=build)
