@@ -7,6 +7,7 @@
 #include "engine/stack_answers.h"
 #include "engine/stack_load.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,22 +117,40 @@ static void deliver_minors(const struct room *r, int lane, size_t k)
                     s->all - s->row[i] - s->col[j]);
 }
 
+/* Whether a value may be near the end of the range of doubles.  Then its bound decides whether it
+ * is infinite or computed again, also if nobody reads bounds. */
+static bool may_be_large(const struct room *r, int lane)
+{
+    enum { TERMS = 64 }; /* bits of their number */
+    const int degree = r->table.rows - (r->b->minors ? 1 : 0);
+    const struct pm_stack_scale *const s = &r->scale[lane];
+    int64_t least[2] = {0, 0};
+
+    for (int i = 0; i < r->table.rows && r->b->minors; i++)
+        least[0] = i == 0 || s->row[i] < least[0] ? s->row[i] : least[0];
+    for (int j = 0; j < r->table.cols && r->b->minors; j++)
+        least[1] = j == 0 || s->col[j] < least[1] ? s->col[j] : least[1];
+    return s->all - least[0] - least[1] + degree * s->top + TERMS > DBL_MAX_EXP;
+}
+
 static pm_status work(void *room, size_t first, int count)
 {
     struct room *const r = room;
     const int parts = r->b->parts;
     const size_t bytes = pm_table_cells(&r->table) * sizeof(double);
-    bool signs = parts == 2;
+    bool signs = parts == 2, sized = r->b->bounds;
     double number[3][LANES];
     struct pm_table_sum sum;
 
     r->table.lanes = count;
     for (int lane = 0; lane < count; lane++)
         PM_TRY(fill_lane(&signs, r, lane, first + (size_t)lane));
+    for (int lane = 0; lane < count && !sized; lane++)
+        sized = may_be_large(r, lane);
     if (r->b->minors)
         memset(r->table.minors, 0, bytes);
-    r->table.numbers = r->b->bounds && signs ? PM_TABLE_SIZED : PM_TABLE_DOUBLES;
-    r->sized = r->b->bounds || !signs;
+    r->table.numbers = sized && signs ? PM_TABLE_SIZED : PM_TABLE_DOUBLES;
+    r->sized = sized || !signs;
     r->walk(&sum, &r->table);
     memcpy(number, sum.value, parts * sizeof *number);
     memcpy(number[parts], sum.modulus, sizeof *number);
