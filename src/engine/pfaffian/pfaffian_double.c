@@ -73,7 +73,7 @@ static double *at(const struct skew *s, double *matrix, int i, int j)
 
 static double complex number(const struct skew *s, const double *z)
 {
-    return CMPLX(z[0], s->parts == 2 ? z[s->plane] : 0);
+    return __builtin_complex(z[0], s->parts == 2 ? z[s->plane] : 0);
 }
 
 static double size(const struct skew *s, const double *z)
@@ -413,7 +413,7 @@ static void find_inverse(const struct skew *s, double *left, double *right, doub
         left[i] = right[i] = 0;
     for (int k = 0; k < s->n; k++) {
         const struct pm_scaled *const block = s->d + k / 2;
-        const double complex d = (k % 2 == 0 ? 1 : -1) / CMPLX(block->re, block->im);
+        const double complex d = (k % 2 == 0 ? 1 : -1) / __builtin_complex(block->re, block->im);
         const double most_inverse = pm_scaled_inverse(block);
         const double row = s->ratio[k ^ 1] / (1 - most) + rounding + block->error * most_inverse;
         for (int i = 0; i < s->n; i++) {
