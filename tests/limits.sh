@@ -13,7 +13,8 @@ export PM_LIBRARY=$PWD/src/.libs/libpermatch.so
 # The functions of alloc.c, and those that ask for the libraries which they call, as pairs of places.
 PM_ASKING=$(nm -S "$PM_LIBRARY" | while read -r place size type name; do
     case $name in
-    pm_alloc | pm_alloc_aligned | pm_alloc_grow | take_plain | take_zeroed | change | change_from | decompose | pm_plane_new | pm_alloc_extend | pm_alloc_sort)
+    pm_alloc | pm_alloc_aligned | pm_alloc_grow | take_plain | take_zeroed | change | change_from | decompose | pm_plane_new | pm_alloc_extend | pm_alloc_sort | pm_pairs_order | \
+        pm_symmetry_find)
         printf '%x %x ' $((16#$place)) $((16#$place + 16#$size)) ;;
     esac
 done)

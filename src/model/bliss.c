@@ -3,6 +3,7 @@
 #include "model/symmetry.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "model/igraph.h"
 
 #include <string.h>
@@ -71,10 +72,15 @@ static pm_status find(struct pm_symmetry **symmetry, const struct pm_coloured *g
     return status;
 }
 
+/* What igraph and BLISS take for a vertex and for an edge. */
+enum { VERTEX_BYTES = 256, EDGE_BYTES = 128 };
+
 pm_status pm_symmetry_find(struct pm_symmetry **symmetry, const struct pm_coloured *graph)
 {
     struct pm_igraph_before before;
 
+    PM_TRY(pm_budget_take(VERTEX_BYTES * (uint64_t)graph->vertices +
+                          EDGE_BYTES * (uint64_t)graph->edges));
     PM_TRY(pm_igraph_enter(&before));
     const pm_status status = find(symmetry, graph);
     pm_igraph_leave(&before);

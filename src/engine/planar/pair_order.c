@@ -10,6 +10,7 @@
 #include "engine/planar/pair_order.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -184,11 +185,16 @@ done:
     return status;
 }
 
+/* What the library takes, at most, for a node and for an entry. */
+enum { NODE_BYTES = 96, ENTRY_BYTES = 48 };
+
 pm_status pm_pairs_order(struct pm_pairs *p, const struct pm_matrix *a, enum pm_kind kind,
                          const int *mate, const bool *last)
 {
     *p = (struct pm_pairs){.nodes = 0};
     PM_TRY(number_pairs(p, mate, a->rows, kind == PM_HAFNIAN));
+    PM_TRY(
+        pm_budget_take(NODE_BYTES * (uint64_t)p->nodes + ENTRY_BYTES * (uint64_t)pm_matrix_nnz(a)));
     PM_TRY(contract(p, a));
     PM_TRY(mark_last(p, a->rows, last));
     return order_pairs(p);
