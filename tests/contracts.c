@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arguments that no function takes: NULL, negative counts and limits, no numbers.  A row has one bad
- * argument and a name in its message, with PM_INPUT.  Every function that can fail has a row. */
+/* Arguments that no function takes: NULL, negative counts and limits, no numbers.  A row has a bad
+ * argument and a name in its message, with PM_INPUT.  Each function that can fail has a row. */
 #include "test.h"
 
 #include <limits.h>
