@@ -139,9 +139,13 @@ static void say(const struct cli *cli, const char *place, const struct question 
                             ? cli->solve.seconds + 1 - watch_seconds(q->begun) - 2 * LOOK_SECONDS
                             : BOUNDS_SECONDS;
     const double seconds = fmin(BOUNDS_SECONDS, fmax(LOOK_SECONDS, left));
+    const char *const total = cli->matchings > 0 ? "--total " : "";
+    if (left < -2 * LOOK_SECONDS) {
+        cli_say(cli, place, "the time is over; %s--bounds is not tried", total);
+        return;
+    }
     watch_limit(&options, &end, seconds);
     const pm_status status = find(&b, problem, &options);
-    const char *const total = cli->matchings > 0 ? "--total " : "";
     if (status == PM_STOPPED && !watch_ends())
         cli_say(cli, place, "%s--bounds takes longer than %g s", total, seconds);
     if (status != PM_OK || (isinf(b.log10[0]) && isinf(b.log10[1])))
