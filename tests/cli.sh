@@ -272,6 +272,9 @@ is $(($(perm-mtx --mod=4 "$scratch/hundred") & 1)) "$(perm-mtx --mod=2 "$scratch
 printf '1/2 1\n1 2\n' > "$scratch/half"
 answers 0 0 --format=table --mod=2 "$scratch/half"
 answers 0 2 --format=table --mod=4 "$scratch/half"
+printf '1/2\n' > "$scratch/half"
+perm-mtx --format=table --mod=4 "$scratch/half" > "$scratch/out" 2>&1
+is $? 1 "a half has no residue modulo 4"
 for lattice in 'king 4 5' 'king 6 6' 'king 5 8' 'triangular 5 8' 'grid 7 8' 'triangular 6 6'; do
     # shellcheck disable=SC2086
     dimer $lattice > "$scratch/lattice"

@@ -28,14 +28,15 @@ struct pm_residues pm_expand_residues_new(void)
     return to;
 }
 
+/* False: the denominator has a factor of p, which is a prime or 4. */
 static bool fraction_of(uint64_t *residue, uint64_t p, const fmpq *x)
 {
     const uint64_t below = fmpz_fdiv_ui(fmpq_denref(x), p);
 
-    *residue = fmpz_fdiv_ui(fmpq_numref(x), p);
-    if (below > 1)
-        *residue = n_mulmod2(*residue, n_invmod(below, p), p);
-    return below != 0;
+    if (n_gcd(below, p) != 1)
+        return false;
+    *residue = n_mulmod2(fmpz_fdiv_ui(fmpq_numref(x), p), n_invmod(below, p), p);
+    return true;
 }
 
 bool pm_expand_residues_of(uint64_t *residue, const struct pm_residues *to, const fmpq *re,
