@@ -305,6 +305,34 @@ static void random_graphs(struct test *t)
           cases);
 }
 
+/* Paths of two edges, of which the product of one is not a normal double: its share is not proved
+ * by the relative error of a quotient. */
+static void tiny_products(struct test *t)
+{
+    enum { PATHS = 40 };
+    static const ulong divided[] = {1750, 200, 150}; /* by so many times 2 */
+    int right = 0;
+
+    for (int k = 0; k < PATHS; k++) {
+        struct table g;
+        table_init(&g, 3);
+        for (int v = 0; v < 3; v++) {
+            fmpq_set_si(g.alone[v], 1, v == 2 ? 3 : 1); /* a third is rounded */
+            fmpq_div_2exp(g.alone[v], g.alone[v], divided[v]);
+        }
+        fmpq_set_si(g.weight[0][1], PATHS + 1 + k, PATHS + 1);
+        fmpq_div_2exp(g.weight[0][1], g.weight[0][1], 1798);
+        fmpq_set(g.weight[1][0], g.weight[0][1]);
+        fmpq_one(g.weight[1][2]);
+        fmpq_one(g.weight[2][1]);
+        struct pm_matrix *const a = matrix_of(&g, 0);
+        right += check_shares(&g, a, PM_HAFNIAN, *g.alone);
+        pm_matrix_free(a);
+        table_clear(&g);
+    }
+    CHECK(t, right == PATHS, "shares of %d of %d products below the range", right, PATHS);
+}
+
 static bool entry_of_cycle(fmpq *re, fmpq *im, int i, int j, void *context)
 {
     const int n = *(const int *)context;
@@ -373,6 +401,7 @@ int main(void)
     struct test t = {0};
 
     random_graphs(&t);
+    tiny_products(&t);
     budget_of_threads(&t);
     return test_done(&t);
 }

@@ -43,6 +43,7 @@ static const double FEW = 1000;      /* steps of paths that need no better way *
 static void share(struct pm_range *edge, const struct pm_decay_graph *g, int v,
                   const struct pm_range *product)
 {
+    static const double TINY = 0x1p-900;
     const int degree = g->start[v + 1] - g->start[v];
 
     for (int k = 0; k < degree; k++) {
@@ -54,8 +55,8 @@ static void share(struct pm_range *edge, const struct pm_decay_graph *g, int v,
             }
         const double least = product[k].low / (product[k].low + others.high) * (1 - g->gamma[v]);
         const double most = product[k].high / (product[k].high + others.low) * (1 + g->gamma[v]);
-        edge[k] =
-            (struct pm_range){least > 0x1p-900 ? least : 0, most < 1 ? most + PM_BALL_TINY : 1};
+        const bool small = !(product[k].low > TINY && least > TINY); /* gamma may not hold */
+        edge[k] = (struct pm_range){small ? 0 : least, most < 1 ? most + PM_BALL_TINY : 1};
     }
 }
 
