@@ -21,8 +21,9 @@ struct pm_budget {
 
     /* Of budget.c. */
     _Atomic uint64_t taken;
-    uint64_t before, own;  /* bytes of the process; of what the question is about */
-    _Atomic double looked; /* when the system was asked for the bytes of the process */
+    _Atomic uint64_t before; /* bytes of the process, but for `own` */
+    uint64_t own;            /* of what the question is about */
+    _Atomic double looked;   /* when the system was asked for the bytes of the process */
     struct pm_budget *outer;
 };
 

@@ -4,6 +4,7 @@
 #include "cuda/compile.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "base/text.h"
 
 #include <stdarg.h>
@@ -172,8 +173,10 @@ pm_status pm_compile(struct pm_binary *binary, const struct pm_recipe *recipe, i
     PM_TRY(key_new(&key, recipe, arch));
     if (pm_cache_get(binary, key))
         goto done;
+    const uint64_t bytes = pm_budget_bytes();
     PM_TRY_GOTO(status, pm_driver_open_compiler(&nvrtc), done);
     PM_TRY_GOTO(status, pm_compile_fresh(binary, &nvrtc, recipe, arch), done);
+    pm_budget_exempt(bytes);
     pm_cache_put(binary, key);
 done:
     free(key);
