@@ -31,11 +31,17 @@ struct pm_ask {
     struct pm_accuracy accuracy; /* of estimates */
 };
 
-/* Reads from the options what the user asks for.  If the modulus is not a prime below 2^62,
- * the exact answer is asked for.  PM_INPUT: the options are meaningless or contradict each
+/* Reads from the options what the user asks for.  If the modulus is not 4 or a prime below
+ * 2^62, the exact answer is asked for.  PM_INPUT: the options are meaningless or contradict each
  * other. */
 pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem,
                     const pm_options *options);
+
+/* Whether a rule of its own finds the answer: modulo 2 and modulo 4. */
+static inline bool pm_ask_has_residue_rule(const struct pm_ask *ask)
+{
+    return ask->want == PM_WANT_RESIDUE && (ask->prime == 2 || ask->prime == 4);
+}
 
 /* The precision of a floating answer in bits, or 0 if the answer is exact. */
 int pm_ask_bits(const struct pm_problem *problem, pm_precision precision);

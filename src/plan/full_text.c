@@ -2,6 +2,8 @@
 /* Prints all contents of a plan (--plan=full); computes nothing. */
 #include "plan/plan_text.h"
 
+#include <inttypes.h>
+
 #include "plan/machine.h"
 
 enum { CORES_SHOWN = 12 }; /* number of cores that the text describes one by one */
@@ -77,12 +79,11 @@ void pm_full_problem(FILE *text, const struct pm_plan *plan, const struct pm_mat
     pm_plan_text_of_shape(text, a, kind);
     for (size_t k = 0; k < reduction->steps; k++)
         fprintf(text, "  %s: %s\n", reduction->step[k].rule, reduction->step[k].note);
-    if (reduction->zero)
-        fprintf(text, "  => the %s is 0%s\n", pm_kind_names[kind],
-                plan->ask.want != PM_WANT_RESIDUE ? ""
-                : plan->ask.prime == 2            ? " modulo 2"
-                : plan->ask.prime == 4            ? " modulo 4"
-                                                  : "");
+    if (reduction->zero && pm_ask_has_residue_rule(&plan->ask))
+        fprintf(text, "  => the %s is 0 modulo %" PRIu64 "\n", pm_kind_names[kind],
+                plan->ask.prime);
+    else if (reduction->zero)
+        fprintf(text, "  => the %s is 0\n", pm_kind_names[kind]);
     else if (reduction->cores == 0)
         fprintf(text, "  => nothing is left to compute\n");
 }

@@ -33,10 +33,7 @@ static pm_status reduce_modulo(struct pm_plan *plan, const struct pm_matrix *a)
 
 pm_status pm_plan_reduce(struct pm_plan *plan, const struct pm_matrix *a)
 {
-    const bool modulo =
-        plan->ask.want == PM_WANT_RESIDUE && (plan->ask.prime == 2 || plan->ask.prime == 4);
-
-    PM_TRY(modulo ? reduce_modulo(plan, a) : reduce_numbers(plan, a));
+    PM_TRY(pm_ask_has_residue_rule(&plan->ask) ? reduce_modulo(plan, a) : reduce_numbers(plan, a));
     PM_NEW(plan->way, plan->reduction.cores);
     return PM_OK;
 }

@@ -252,8 +252,16 @@ static pm_status take_cores(struct work *w, struct pm_reduction *r)
 /* Removes the diagonal: its entries are loops, which no matching uses. */
 static pm_status drop_diagonal(struct pm_matrix *a)
 {
+    int loops = 0;
     bool *keep;
 
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            loops += a->col[k] == i;
+    if (loops == 0) {
+        pm_matrix_drop_zero_im(a);
+        return PM_OK;
+    }
     PM_NEW(keep, pm_matrix_nnz(a) + 1);
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++)
