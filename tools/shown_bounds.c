@@ -51,7 +51,8 @@ void bounds_decimal(char *text, double x, bool upper)
 {
     const double unit = 0.6e-12; /* more than what the digits round */
 
-    x = nextafter(upper ? x + unit : x - unit, upper ? HUGE_VAL : -HUGE_VAL);
+    if (x != floor(x))
+        x = nextafter(upper ? x + unit : x - unit, upper ? HUGE_VAL : -HUGE_VAL);
     snprintf(text, BOUND_TEXT, "%.12f", fmax(x, 0));
 }
 

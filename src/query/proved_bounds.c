@@ -319,7 +319,7 @@ pm_status pm_share_bounds(double *bounds, double *mean, const pm_problem *proble
     PM_ARGUMENTS(bounds, problem);
     PM_TRY(pm_facility_options(&asked.options, PM_ASK_BOUNDS, problem, options));
     if (!is_total(problem))
-        return pm_fail(PM_UNABLE, "intervals of shares are those of the matchings of all sizes, "
-                                  "with weights of at least 0");
+        return pm_fail(PM_UNABLE, "intervals of shares are for matchings of all sizes (--total, "
+                                  "--monomer), without negative weights");
     return pm_watched_within(answer_shares, &asked, &asked.options);
 }
