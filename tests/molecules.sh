@@ -97,6 +97,11 @@ is "$(picture "$data/naphthalene.mol" | grep -c '<text')" 0 "... and no symbols 
 printf '%s\n' '' '' '' '  2  1  0  0  0  0            999 V2000' '    0.0000    0.0000    0.0000 C   0  0' \
     '    1.0000    0.0000    0.0000 O   0  0' '  1  2  2  0' 'M  END' > "$scratch/aldehyde.mol"
 is "$(picture "$scratch/aldehyde.mol" | grep -o '>O</text>')" '>O</text>' "the symbol of oxygen"
+# Without a matching, edges are grey: those of benzoate outside the ring and the carbonyl group are forbidden.
+for question in --structure --marginals; do
+    is "$(countmatch --svg $question "$scratch/benzoate.sdf" | sed -n '3s/ stroke-width.*//p; s/.*>O<.*/O/p' | tr '\n' ';')" \
+        '<path stroke="#bbb";O;' "$question of a molecule: grey edges, and oxygen"
+done
 
 # Planar graphs without positions are drawn without crossings: no two edges without a common end meet.
 crossings() {
@@ -114,5 +119,16 @@ is "$(crossings "$data/buckyball.el")" "90 0" "C60"
 dimer triangular 5 6 | sed '/^%/d; s/\([0-9]*\),/v\1_/g' > "$scratch/triangular.el"
 is "$(crossings "$scratch/triangular.el")" "69 0" "a grid with diagonals and without places"
 is "$(crossings "$data/petersen.el" | awk '{ print $1, ($2 > 0) }')" "15 1" "Petersen's graph has crossings"
+# Large faces: three paths of 20 and of 400 vertices between two ends.  No two vertices are at the same place.
+for inner in 20 400; do
+    for path in 1 2 3; do
+        { echo begin; seq -f "v${path}_%g" "$inner" | sed p; echo end; } | paste -d ' ' - -
+    done > "$scratch/paths.el"
+    is "$(countmatch --svg --structure "$scratch/paths.el" | grep -o 'M[^Mh]*h0' | sort -u | wc -l)" $((3 * inner + 2)) "three paths of $inner"
+done
+seq 3001 | awk '{ print $1, $1 + 1 }' > "$scratch/path.el"
+try countmatch --svg --structure "$scratch/path.el"
+is "$status $out" "4 " "a path is too long for springs"
+has "more than 3000 vertices gets positions only if it is planar and has no cut vertices (at most 5000)" "$err" "... which is said"
 
 finish

@@ -87,7 +87,7 @@ pm_status pm_graph_adjacency(struct pm_graph *graph, const struct pm_problem *pr
 
 /* at[2 v], at[2 v + 1] = the position of vertex v in a layout by springs whose lengths are shortest
  * distances (Kamada and Kawai, An algorithm for drawing general undirected graphs, Information
- * Processing Letters 31, 1989).  PM_UNABLE: the graph is too large, or igraph is not there. */
+ * Processing Letters 31, 1989).  PM_UNABLE: igraph is not there, or finds none. */
 pm_status pm_graph_springs(double *at, const struct pm_graph *graph);
 
 /* Adds a line to the notes that are shown to the user. */

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { LAY_OUT_MOST = 3000, LAY_OUT_ROUNDS = 50 };
+enum { LAY_OUT_ROUNDS = 50 };
 
 static igraph_error_t lay_out(double *at, const struct pm_graph *g)
 {
@@ -38,14 +38,8 @@ done:
 
 pm_status pm_graph_springs(double *at, const struct pm_graph *graph)
 {
-    const int n = graph->edge.rows;
     struct pm_igraph_before before;
 
-    if (n > LAY_OUT_MOST)
-        return pm_fail(PM_UNABLE,
-                       "positions are computed for at most %d vertices; the file has %d, "
-                       "and gives no positions",
-                       LAY_OUT_MOST, n);
     PM_TRY(pm_igraph_enter(&before));
     const igraph_error_t code = lay_out(at, graph);
     pm_status status = code == IGRAPH_SUCCESS ? PM_OK : pm_igraph_failure(code);

@@ -115,8 +115,9 @@ bool pm_graph_step(const pm_graph *graph, int from, int to, double *x, double *y
  * else, or if there is no such vertex, NULL.  The graph owns the string. */
 const char *pm_graph_atom(const pm_graph *graph, int vertex);
 
-/* Computes positions for a graph that has none, for pictures of small graphs.  A planar graph
- * without cut vertices is drawn without crossings.  Errors: PM_UNABLE (too large), PM_NOMEM. */
+/* Computes positions for a graph that has none, for pictures.  A planar graph without cut vertices,
+ * of at most 5000 vertices, is drawn without crossings; others have at most 3000.  Errors:
+ * PM_UNABLE (too large, igraph is missing, or the memory is used up), PM_NOMEM. */
 pm_status pm_graph_lay_out(pm_graph *graph);
 void pm_graph_free(pm_graph *graph); /* NULL is fine */
 

@@ -5,8 +5,10 @@
  * draw a graph, Proceedings of the London Mathematical Society 13, 1963).  The corners of a largest
  * face are on a circle.  Every other vertex is at the mean of its neighbours and of the centres of
  * its faces, which are the means of their corners; without the centres, parts that hang on two
- * vertices would lie on a line.  Successive over-relaxation finds these places, in about sqrt(n)
- * rounds over the edges for each digit.  Other graphs are drawn by springs (model/positions.c). */
+ * vertices would lie on a line.  The centre of c corners has the weight 9 / c^2: it pulls a path
+ * along a large face aside, but not all its vertices to one place.  Successive over-relaxation finds
+ * these places; its rounds over the edges for each digit grow with sqrt(n) and with the largest
+ * inner face.  Other graphs are drawn by springs (model/positions.c). */
 #include "base/alloc.h"
 #include "base/argument.h"
 #include "base/budget.h"
@@ -15,7 +17,7 @@
 
 #include <math.h>
 
-enum { VERTICES_MOST = 20000, BETWEEN_ASKS = 64 };
+enum { VERTICES_MOST = 5000, SPRINGS_MOST = 3000 };
 
 static const double PI = 3.141592653589793;
 static const double STILL = 1e-9; /* the largest move of a round that changes no picture */
@@ -26,6 +28,7 @@ struct tutte {
     struct pm_faces faces;
     double *at, *centre; /* of vertices and faces, two numbers for each */
     int *corners;        /* of each face */
+    int outer;           /* a largest face */
     int *seen;           /* the last face at each vertex; -1: on the outer face */
 };
 
@@ -57,6 +60,7 @@ static void place_outer(struct tutte *t)
 
     for (int f = 1; f < t->faces.count; f++)
         outer = t->corners[f] > t->corners[outer] ? f : outer;
+    t->outer = outer;
     for (int k = 0, h = t->faces.walk[outer] / 2; k < t->corners[outer]; k++, h = p->next[h ^ 1]) {
         const double turn = 2 * PI * k / t->corners[outer];
         t->seen[p->head[h]] = -1;
@@ -79,13 +83,14 @@ static void find_centres(struct tutte *t)
 static double move(struct tutte *t, int v, double factor)
 {
     const struct pm_plane *const p = t->plane;
-    double sum[2] = {0, 0}, most = 0;
-    int count = 0, h = p->first[v];
+    double sum[2] = {0, 0}, count = 0, most = 0;
+    int h = p->first[v];
 
     do {
+        const double corners = t->corners[t->faces.of[h]], weight = 9 / (corners * corners);
         for (int k = 0; k < 2; k++)
-            sum[k] += t->at[2 * p->head[h] + k] + t->centre[2 * t->faces.of[h] + k];
-        count += 2;
+            sum[k] += t->at[2 * p->head[h] + k] + weight * t->centre[2 * t->faces.of[h] + k];
+        count += 1 + weight;
         h = p->next[h];
     } while (h != p->first[v]);
     for (int k = 0; k < 2; k++) {
@@ -96,22 +101,22 @@ static double move(struct tutte *t, int v, double factor)
     return most;
 }
 
-static pm_status settle(struct tutte *t)
+static void settle(struct tutte *t)
 {
-    const double root = sqrt(t->plane->vertices), factor = 2 / (1 + PI / (root + PI));
-    const int rounds = 100 + 40 * (int)root;
-    double most = 1;
+    double reach = sqrt(t->plane->vertices), most = 1;
+
+    for (int f = 0; f < t->faces.count; f++)
+        reach = f != t->outer ? fmax(reach, t->corners[f] / 2.0) : reach;
+    const double factor = 2 / (1 + PI / (reach + PI));
+    const int rounds = 100 + 40 * (int)reach;
 
     for (int round = 0; round < rounds && most > STILL; round++) {
-        if (round % BETWEEN_ASKS == 0)
-            PM_TRY(pm_budget_ask());
         find_centres(t);
         most = 0;
         for (int v = 0; v < t->plane->vertices; v++)
             if (t->seen[v] >= 0)
                 most = fmax(most, move(t, v, factor));
     }
-    return PM_OK;
 }
 
 static pm_status draw(struct tutte *t, const struct pm_graph *graph)
@@ -130,7 +135,8 @@ static pm_status draw(struct tutte *t, const struct pm_graph *graph)
     if (!is_solid(t))
         return pm_fail(PM_UNABLE, "the graph has cut vertices");
     place_outer(t);
-    return settle(t);
+    settle(t);
+    return PM_OK;
 }
 
 /* PM_UNABLE: the graph is not planar, or has cut vertices. */
@@ -146,20 +152,34 @@ static pm_status draw_planar(double *at, const struct pm_graph *graph)
     return status;
 }
 
-pm_status pm_graph_lay_out(pm_graph *graph)
+static pm_status lay_out(struct pm_graph *graph)
 {
-    PM_ARGUMENTS(graph);
+    const int vertices = graph->edge.rows;
+    pm_status status = PM_UNABLE;
     double *at;
 
-    if (graph->place != NULL || graph->layout != NULL)
-        return PM_OK;
-    PM_NEW(at, 2 * (size_t)graph->edge.rows);
-    pm_status status = graph->edge.rows <= VERTICES_MOST ? draw_planar(at, graph) : PM_UNABLE;
-    if (status == PM_UNABLE)
-        status = pm_graph_springs(at, graph);
+    PM_NEW(at, 2 * (size_t)vertices);
+    if (vertices <= VERTICES_MOST)
+        status = draw_planar(at, graph);
+    if (vertices > VERTICES_MOST || (status == PM_UNABLE && !pm_lacks_memory()))
+        status = vertices <= SPRINGS_MOST
+                     ? pm_graph_springs(at, graph)
+                     : pm_fail(PM_UNABLE,
+                               "a graph of more than %d vertices gets positions only if it is "
+                               "planar and has no cut vertices (at most %d); the file has %d, and "
+                               "gives no positions",
+                               SPRINGS_MOST, VERTICES_MOST, vertices);
     if (status == PM_OK)
         graph->layout = at;
     else
         free(at);
     return status;
+}
+
+pm_status pm_graph_lay_out(pm_graph *graph)
+{
+    PM_ARGUMENTS(graph);
+    if (graph->place != NULL || graph->layout != NULL)
+        return PM_OK;
+    PM_RETURN_WITHIN(graph->memory, false, lay_out(graph));
 }
