@@ -2,11 +2,11 @@
 /* Scalable vector graphics (W3C, SVG 1.1).  Edges are thin and grey.  Edges of a matching are
  * coloured by their direction from one side of the graph to the other: dominoes in the square grid,
  * lozenges in the honeycomb, and elsewhere, where edges may cross, strokes with an outline.  In a
- * molecule they are double bonds, and atoms other than carbon have their symbols.  Or all
- * edges are shown with grey levels by their shares, with a scale below.  An edge that goes round a
- * torus is drawn as two ends.  In a structure, forced edges are red, and vertices are orange (D),
- * green (A) or blue (C).  Spins are blue (1) or orange (-1), and a line crosses each edge between
- * different ones: in lattices these lines are domain walls. */
+ * molecule they are double bonds.  Atoms other than carbon have their symbols.  Or all edges are
+ * shown with grey levels by their shares, with a scale below.  An edge that goes round a torus is
+ * drawn as two ends.  In a structure, forced edges are red, and vertices are orange (D), green (A)
+ * or blue (C).  Spins are blue (1) or orange (-1), and a line crosses each edge between different
+ * ones: in lattices these lines are domain walls. */
 #include "picture.h"
 #include "edges.h"
 #include "say.h"
@@ -262,13 +262,14 @@ static void draw_strokes(struct canvas *c)
 {
     const bool bonds = c->look == BOND;
     struct edge_walk walk = {.problem = c->picture->problem, .partner = c->picture->partner};
-    int u, v, kind;
+    int u, v, kind = 0;
 
-    for (struct edge_walk look = walk; edge_next(&look, &u, &v);)
+    for (struct edge_walk look = walk; !bonds && edge_next(&look, &u, &v);)
         find_kind(&kind, c, u, v);
     const bool alike = c->kinds > KINDS;
     while (edge_next(&walk, &u, &v)) {
-        find_kind(&kind, c, u, v);
+        if (!bonds)
+            find_kind(&kind, c, u, v);
         layer(c, u, v, "#fff", 0.34);
         layer(c, u, v, bonds ? "#333" : colours[alike ? 0 : kind], 0.22);
         if (bonds)
@@ -421,7 +422,7 @@ static void draw_structure(const struct canvas *c)
 
 static enum look look_of(const struct canvas *c)
 {
-    if (pm_graph_atom(c->picture->graph, 0) != NULL)
+    if (c->picture->partner != NULL && pm_graph_atom(c->picture->graph, 0) != NULL)
         return BOND;
     return c->picture->spin != NULL ? STROKE
            : is_lattice(c, 4)       ? DOMINO

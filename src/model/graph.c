@@ -270,11 +270,12 @@ void pm_graph_edge(const pm_graph *graph, size_t k, int *from, int *to)
     *to = graph->edge.col[k];
 }
 
+/* Vertices are in the order of the atoms, of which some take no part. */
 const char *pm_graph_atom(const pm_graph *graph, int vertex)
 {
     const struct pm_molecule *const m = graph->molecule;
 
-    for (int k = 0; m != NULL && k < m->atoms; k++)
+    for (int k = vertex; m != NULL && k >= 0 && k < m->atoms; k++)
         if (m->atom[k].in && m->atom[k].vertex == vertex)
             return m->atom[k].symbol;
     return NULL;
