@@ -6,9 +6,9 @@
  * face are on a circle.  Every other vertex is at the mean of its neighbours and of the centres of
  * its faces, which are the means of their corners; without the centres, parts that hang on two
  * vertices would lie on a line.  The centre of c corners has the weight 9 / c^2: it pulls a path
- * along a large face aside, but not all its vertices to one place.  Successive over-relaxation finds
- * these places; its rounds over the edges for each digit grow with sqrt(n) and with the largest
- * inner face.  Other graphs are drawn by springs (model/positions.c). */
+ * along a large face aside, but not all its vertices to one place.  Successive over-relaxation
+ * finds these places; its rounds over the edges for each digit grow with sqrt(n) and with the
+ * largest inner face.  Other graphs are drawn by springs (model/positions.c). */
 #include "base/alloc.h"
 #include "base/argument.h"
 #include "base/budget.h"
