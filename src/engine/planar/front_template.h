@@ -85,7 +85,7 @@ struct front {
     int size;       /* number of rows; also number of columns */
     int full;       /* number of rows and columns, the first ones, that may be eliminated here */
     int *row, *col; /* the numbers of the rows and columns in the whole matrix */
-    int *solved;    /* for each delayed row: the number of pivots when it was delayed */
+    int *solved;    /* for each row of a paired front, or each delayed one: pivots so far */
     int *sums;      /* into how many sums the products of a row were divided; or NULL */
     double *lanes;  /* U in lanes (front_lanes_template.h); or NULL */
     N *value;       /* size x size numbers; the columns of pivots contain L */

@@ -5,8 +5,9 @@
  *
  * Let S be the sum of the moduli of `count` products, and u = 2^-53.  In double-double, u^2 S is
  * left out.  The low part of a product is below 3 u of it, and its roundings are 5 u^2.  A rounding
- * of the high sum is at most u S; adding it takes u^2 (S + 3 of the product).  So the low sum is at
- * most (count + 3) u S, and it is rounded `count` times. */
+ * of the high sum is at most u S; adding it takes u^2 (S + 3 of the product).  So after k products
+ * the low sum is at most (k + 3) u S, and the roundings of all these sums are at most
+ * u^2 S (count (count + 1) / 2 + 3 count). */
 #pragma once
 
 #include "engine/isa/vector.h"

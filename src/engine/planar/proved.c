@@ -193,7 +193,7 @@ static pm_status prove(struct pm_proved *p, double wanted)
     PM_TRY(find_error(&error, p, &changes, fmax(least, easy)));
     if (!(error <= wanted) && least < easy)
         PM_TRY(find_error(&error, p, &changes, least));
-    if (!(error <= wanted))
+    if (!(error <= fmin(wanted, 1))) /* exp(e) - 1 <= e (1 + e) */
         return too_short();
     add_relative_error(p->pfaffian, error * (1 + error) * PM_UP); /* exp(error) - 1 */
     return PM_OK;

@@ -7,7 +7,7 @@
  * j of U have the norms l and u, this is at most N_ROUND(pivots) l u for the products, since a
  * relative error of L is one of the products, and N_ADD times the moduli of what was added there
  * before, for each sum.  Where results are subnormal, 2^-1000 covers the products of an entry, and
- * an l or u of 2^-900 those of L.
+ * an l or u of 2^-500 those of L and of squares.
  *
  * A file that includes this has defined what front_template.h lists, but for n_watch(), and
  *     N_ROUND(sums)       as above
