@@ -298,14 +298,25 @@ $(perm-mtx --total "$data/rectangular.mtx") perm-mtx $data/rectangular.mtx
 $(cyclecover --total "$data/feedback.txt") cyclecover $data/feedback.txt
 EOF
 
-# Entropies, from the shares by awk; and log 3 where three partners are equally likely.
-for command in "dimer grid 4 5 | countmatch --monomer=2/3" "dimer king 3 4 | countmatch" "dimer grid 3 3 | countmatch --unmatched=least"; do
+# Entropies, from the shares by awk, also of lines of the longer side that stay free; and log 3 where three partners are equally likely.
+file star 'a x' 'a y' 'a z'
+file tall.mtx '%%MatrixMarket matrix coordinate real general' '3 2 5' '1 1 2' '2 1 1' '2 2 3' '3 2 1' '1 2 .5'
+for command in "dimer grid 4 5 | countmatch --monomer=2/3" "dimer king 3 4 | countmatch" "dimer grid 3 3 | countmatch --unmatched=least" \
+    "countmatch --saturating $scratch/star" "countmatch --saturating --format=mtx --as=biadjacency $scratch/tall.mtx"; do
     bash -c "$command --marginals" | awk '{ split($3, f, "/"); p = f[2] != "" ? f[1] / f[2] : f[1]
-        if (p > 0) { h[$1] -= p * log(p); h[$2] -= p * log(p) } else { h[$1] += 0; h[$2] += 0 } }
-        END { delete h["-"]; for (v in h) printf "%s %.9f\n", v, h[v] }' | sed 's/-0\.0*$/0.000000000/' | sort > "$scratch/entropies"
+        if (p > 0) { h[$1] -= p * log(p); h[$2] -= p * log(p); used[$1] += p; used[$2] += p } else { h[$1] += 0; h[$2] += 0 } }
+        END { delete h["-"]; for (v in h) { p = 1 - used[v]; if (p > 1e-9) h[v] -= p * log(p); printf "%s %.9f\n", v, h[v] } }' | sed 's/-0\.0*$/0.000000000/' | sort > "$scratch/entropies"
     is "$(bash -c "$command --entropies" | awk '{ printf "%s %.9f\n", $1, $2 }' | sort)" "$(cat "$scratch/entropies")" "entropies of $command"
 done
 is "$(dimer grid 2 3 | countmatch --entropies --digits=12 --csv | sed -n 3p)" '"1,2",1.09861228867' "... with --csv"
+# The logarithm of 3 (A002391), with the digits that are proved.
+log3=1.09861228866810969139524523692252570464749055782274945173469433363749429
+for asked in --digits=60 "--exact --digits=60" --precision=dd "--precision=300 --digits=70"; do
+    read -ra options <<< "$asked"
+    digits=$(dimer grid 2 3 | countmatch --entropies "${options[@]}" | sed -n 's/^1,2 //p')
+    [ "${#digits}" -gt 30 ] && [[ $log3 = "${digits:0:-3}"* ]]
+    ok $? "entropies with $asked: $digits"
+done
 refuses 2 countmatch --entropies --bounds "$scratch/lattice"
 refuses 2 countmatch --entropies --mod=7 "$scratch/lattice"
 

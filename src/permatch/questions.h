@@ -103,9 +103,11 @@ typedef struct pm_values pm_values;
 pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_options *options);
 
 /* Computes the entropy, in natural units, of what a random matching does at each line: the sum of
- * -p ln p over the shares p of its entries, and of its being free in a problem of
- * pm_problem_unmatched(), pm_problem_total() or pm_problem_monomers().  Value i is that of row i;
- * unless the problem is symmetric, those of columns follow.  All are floating, with errors.
+ * -p ln p over the shares p of its entries, and of its being free: on the longer side, or in a
+ * problem of pm_problem_unmatched(), pm_problem_total() or pm_problem_monomers().  Value i is that
+ * of row i; unless the problem is symmetric, those of columns follow.  All are floating, with the
+ * bits of the option precision, or as double, and with errors.  Their texts have only digits that
+ * these errors support.
  * *entropies is the caller's, to be released with pm_values_free().  Errors: those of
  * pm_marginals(), PM_UNABLE (copies; several partners), PM_INPUT (the option is_signed). */
 pm_status pm_entropies(pm_values **entropies, const pm_problem *problem, const pm_options *options);

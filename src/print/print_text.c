@@ -99,14 +99,16 @@ static void print_exact(FILE *out, const fmpq *part)
 
 /* How to print a value. */
 struct style {
-    int most;   /* largest number of digits; 0: exact */
-    int digits; /* the wanted number; 0: exact, or as many as the error allows, up to `most` */
+    int most;    /* largest number of digits; 0: exact */
+    int digits;  /* the wanted number; 0: exact, or as many as the error allows, up to `most` */
+    bool proved; /* no more than the error allows, whatever is wanted */
 };
 
 static int digits_of(const fmpq *part, struct pm_mag error, struct style style)
 {
-    return style.most > 0 && style.digits <= 0 ? supported_digits(part, error, style.most)
-                                               : style.digits;
+    if (style.most == 0 || (style.digits > 0 && !style.proved))
+        return style.digits;
+    return supported_digits(part, error, style.digits > 0 ? style.digits : style.most);
 }
 
 /* Prints a part with its sign; a plus only if `plus`. */
@@ -152,7 +154,7 @@ static struct style style_of(const pm_answer *answer, int digits)
     if (digits == 0 && answer->accuracy.epsilon > 0)
         digits =
             answer->digits; /* those of the relative error, although its bound supports fewer */
-    return (struct style){answer->digits, residue ? 0 : digits};
+    return (struct style){answer->digits, residue ? 0 : digits, false};
 }
 
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
@@ -173,7 +175,7 @@ pm_status pm_values_text(char **text, const pm_values *values, size_t k, int dig
     if (digits == 0 && values->type == PM_TYPE_ESTIMATE)
         digits = values->digits; /* as for an answer that is an estimate */
     return value_text(text, &values->value[k], values->type,
-                      (struct style){values->digits, digits});
+                      (struct style){values->digits, digits, values->proved});
 }
 
 static pm_status bound_text(char **text, struct pm_mag error)
