@@ -42,7 +42,10 @@ refuses 1 perm-mtx --with=1-1,1-2 "$scratch/square.mtx"
 has "two of them share a line" "$err" "... which says why"
 refuses 1 perm-mtx --with=4-1 "$scratch/square.mtx"
 has "--with: entry 1" "$err" "... which names the option"
-refuses 2 countmatch --with=1-2 --total "$scratch/king.el"
+for asked in total unmatched=2 monomer=2 matchings; do
+    refuses 2 countmatch --with=1-2 "--$asked" "$scratch/king.el"
+done
+refuses 2 perm-mtx --with=1-2 --minors "$scratch/square.mtx"
 refuses 4 cyclecover --with='2->1' --min-length=3 --format=mtx "$scratch/square.mtx"
 
 # ------------------------------------------------------------------ shares of edges

@@ -373,6 +373,31 @@ static void check_copies(struct test *t)
     pm_problem_free(problem);
 }
 
+/* With a required entry, all that has smaller matchings is refused; shares are not. */
+static void check_required(struct test *t)
+{
+    struct pm_matrix *const a = brute_from(3, 3, brute_one);
+    pm_problem *const problem = brute_problem(a, PM_FIELD_PATTERN);
+    pm_problem *made = NULL;
+    pm_values *values = NULL;
+
+    problem->kind = PM_HAFNIAN; /* no reader makes one with a diagonal */
+    CHECK(t,
+          pm_problem_require(problem, 1, (const size_t[]){0}) == PM_DOMAIN &&
+              strstr(pm_message(), "diagonal") != NULL,
+          "an entry on the diagonal: %s", pm_message());
+    problem->kind = PM_PERMANENT;
+    test_need(pm_problem_require(problem, 1, (const size_t[]){0}));
+    CHECK(t, pm_matchings(&values, problem, NULL) == PM_UNABLE, "matchings: %s", pm_message());
+    CHECK(t, pm_problem_minors(&values, problem, NULL) == PM_UNABLE, "minors: %s", pm_message());
+    CHECK(t, pm_problem_total(&made, problem) == PM_UNABLE, "a total: %s", pm_message());
+    CHECK(t, pm_problem_unmatched(&made, problem, 2) == PM_UNABLE, "two free: %s", pm_message());
+    CHECK(t, pm_entropies(&values, problem, NULL) == PM_OK, "entropies: %s", pm_message());
+    pm_values_free(values);
+    pm_problem_free(problem);
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -386,5 +411,6 @@ int main(void)
     check_facilities(&t);
     check_stacks(&t);
     check_copies(&t);
+    check_required(&t);
     return test_done(&t);
 }

@@ -52,8 +52,8 @@ static const struct exclusion {
      "sdf",
      "these know perfect matchings alone"},
     {"with",
-     "total monomer unmatched loops degree powers cycle-weight clar rows cols symmetry structure "
-     "to-graph prove",
+     "matchings minors total monomer unmatched loops degree powers cycle-weight clar rows cols "
+     "symmetry structure to-graph prove",
      "edges are required of perfect matchings alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
     {"weights", "couplings", "both are the weights"},

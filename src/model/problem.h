@@ -31,6 +31,7 @@ struct pm_problem {
     int free_vertices;
     fmpq *alone;                /* for each line of the base its weight where it is free; NULL: 1 */
     struct pm_variant *variant; /* copies, loops (variant.h); NULL: neither */
+    bool required;              /* entries are: other matchings than perfect ones may lack them */
     int gadgets; /* rows and columns from this one on belong to no vertex; they exclude terms from
                   * the sum (opposite.h), or divide it (factors.c); 0: there are none */
     int looped;  /* as in the graph: vertices from this one on are not the input's */
@@ -91,6 +92,9 @@ pm_status pm_total_weighted(pm_problem **out, const struct pm_problem *problem, 
 
 /* PM_UNABLE: there are gadgets, so that the problem has no ... (a list, a total). */
 pm_status pm_problem_without_gadgets(const struct pm_problem *problem, const char *what);
+
+/* PM_UNABLE: entries are required, so that only perfect matchings can be asked for. */
+pm_status pm_problem_unrequired(const struct pm_problem *problem);
 
 /* The types of answers, and their names. */
 enum pm_type {

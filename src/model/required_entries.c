@@ -14,7 +14,9 @@ static pm_status take_lines(size_t *owner, const struct pm_matrix *a, int shift,
         if (entry[k] >= (size_t)pm_matrix_nnz(a))
             return pm_fail(PM_INPUT, "there is no entry %zu", entry[k]);
         const int i = pm_matrix_row_of(a, entry[k]), j = shift + a->col[entry[k]];
-        if (i == j || owner[i] != 0 || owner[j] != 0)
+        if (i == j)
+            return pm_fail(PM_DOMAIN, "an entry on the diagonal is in no matching");
+        if (owner[i] != 0 || owner[j] != 0)
             return pm_fail(PM_DOMAIN, "no matching has all of these entries: two of them share a "
                                       "line");
         owner[i] = owner[j] = k + 1;
@@ -43,10 +45,18 @@ pm_status pm_problem_require(pm_problem *problem, size_t count, const size_t *en
             keep[k] = owner[i] == owner[shift + a->col[k]];
     if (status == PM_OK) {
         pm_matrix_keep(a, keep);
+        problem->required = problem->required || count > 0;
         pm_rotation_free(problem->around); /* it is that of all edges */
         problem->around = NULL;
     }
 done:
     PM_FREE(owner, keep);
     return status;
+}
+
+pm_status pm_problem_unrequired(const struct pm_problem *problem)
+{
+    return !problem->required ? PM_OK
+                              : pm_fail(PM_UNABLE, "entries are required of the matchings that "
+                                                   "cover the shorter side alone");
 }

@@ -389,6 +389,7 @@ static pm_status unmatched(pm_problem **out, const struct pm_problem *problem, i
     if (free_vertices < PM_UNMATCHED_LEAST)
         return pm_fail(PM_INPUT, "%d vertices cannot stay free", free_vertices);
     PM_TRY(pm_problem_without_gadgets(problem, "free vertices"));
+    PM_TRY(pm_problem_unrequired(problem));
     PM_TRY(drop_padding(&a, problem));
     if (free_vertices == PM_UNMATCHED_LEAST) {
         const pm_status found = find_least(&free_vertices, a, problem->kind);
@@ -443,6 +444,7 @@ static pm_status total(pm_problem **out, const struct pm_problem *problem, const
 
     PM_TRY(pm_variant_check(problem));
     PM_TRY(pm_problem_without_gadgets(problem, "total"));
+    PM_TRY(pm_problem_unrequired(problem));
     if (problem->a->rows > LINES_MOST || problem->a->cols > LINES_MOST)
         return pm_fail(PM_UNABLE, "%d x %d: too large for a total", problem->a->rows,
                        problem->a->cols);

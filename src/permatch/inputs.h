@@ -153,9 +153,11 @@ pm_status pm_problem_to_pattern(pm_problem *problem);
 
 /* Keeps only the matchings with all of these entries, by their numbers for pm_problem_entry():
  * drops all others in the rows and columns of these.  The numbers of entries change.  So shares are
- * then conditional ones, and so are draws, lists and counts.  Errors: PM_INPUT (no such entry),
- * PM_DOMAIN (two entries share a row or column), PM_UNABLE (free vertices, loops, copies),
- * PM_NOMEM. */
+ * then conditional ones, and so are draws, lists and counts.  Matchings that do not cover the
+ * shorter side may lack the entries: pm_matchings(), pm_problem_minors(), pm_problem_unmatched(),
+ * pm_problem_total() and pm_problem_monomers() then refuse the problem by PM_UNABLE.  Errors:
+ * PM_INPUT (no such entry), PM_DOMAIN (two entries share a row or column, so that no matching has
+ * both), PM_UNABLE (free vertices, loops, copies), PM_NOMEM. */
 pm_status pm_problem_require(pm_problem *problem, size_t count, const size_t *entry);
 
 /* Repeats rows and columns: row i becomes row_times[i] equal rows, and column j becomes

@@ -127,6 +127,7 @@ static pm_status answer(struct pm_query_call *call)
 
     if (problem->kind != PM_PERMANENT)
         return pm_fail(PM_UNABLE, "minors are those of a permanent");
+    PM_TRY(pm_problem_unrequired(problem));
     PM_TRY(pm_ask_of(&m.planner.ask, problem, call->options));
     PM_TRY(pm_values_new(&call->values, count, problem, call->planner.ask.bits, true));
     PM_TRY(all_minors(call, &m));

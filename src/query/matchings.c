@@ -362,6 +362,7 @@ static pm_status choose(const struct wanted *w)
 {
     struct sizes first = {.seconds = HUGE_VAL};
 
+    PM_TRY(pm_problem_unrequired(w->problem));
     if (first_way_is_possible(w->problem, &w->options)) {
         const pm_status status = first_way(&first, w, QUICK_SECONDS);
         if (status != PM_UNABLE)
