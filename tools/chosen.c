@@ -29,8 +29,9 @@ static bool refuse_edge(struct chosen at, size_t count, bool again, const struct
     return false;
 }
 
-bool chosen_edges(struct listed *list, size_t *entry, const struct cli *cli,
-                  const struct question *q, struct chosen at)
+/* Moves the edges to the front of the list.  False after a message. */
+static bool choose(struct listed *list, size_t *entry, const struct cli *cli,
+                   const struct question *q, struct chosen at)
 {
     const bool arcs = cli->program->bit == CLI_CYCLECOVER;
     size_t count = 0;
@@ -59,23 +60,34 @@ bool chosen_edges(struct listed *list, size_t *entry, const struct cli *cli,
     return true;
 }
 
+int chosen_edges(struct listed *list, size_t **entry, const struct cli *cli,
+                 const struct question *q, struct chosen at)
+{
+    *entry = calloc(strlen(at.text) + 1, sizeof **entry); /* each edge has a character */
+    const bool made = *entry != NULL &&
+                      listed_new(list, q->problem, q->graph, cli->program->bit == CLI_CYCLECOVER);
+
+    if (made && choose(list, *entry, cli, q, at))
+        return CLI_ANSWERED;
+    if (made)
+        listed_clear(list);
+    free(*entry);
+    return made ? CLI_FAILED : cli_no_memory(cli, answer_place(cli, q).text);
+}
+
 /* Requires the edges of --with. */
 static int require_edges(const struct cli *cli, const struct question *q)
 {
-    struct listed list = {.count = 0};
-    size_t *const entry = calloc(strlen(cli->with) + 1, sizeof *entry);
-    int result = CLI_FAILED;
+    struct listed list;
+    size_t *entry;
 
-    if (entry == NULL ||
-        !listed_new(&list, q->problem, q->graph, cli->program->bit == CLI_CYCLECOVER)) {
-        result = cli_no_memory(cli, answer_place(cli, q).text);
-    } else if (chosen_edges(&list, entry, cli, q, (struct chosen){"--with", cli->with})) {
-        const pm_status status = pm_problem_require(q->problem, list.count, entry);
-        result = status == PM_OK ? CLI_ANSWERED : answer_fail(cli, status, q);
-    }
+    const int chosen = chosen_edges(&list, &entry, cli, q, (struct chosen){"--with", cli->with});
+    if (chosen != CLI_ANSWERED)
+        return chosen;
+    const pm_status status = pm_problem_require(q->problem, list.count, entry);
     listed_clear(&list);
     free(entry);
-    return result;
+    return status == PM_OK ? CLI_ANSWERED : answer_fail(cli, status, q);
 }
 
 int chosen_matchings(const struct cli *cli, const struct question *q)

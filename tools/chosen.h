@@ -10,10 +10,11 @@ struct chosen {
     const char *option, *text;
 };
 
-/* Moves these edges, in their order, to the front of the list, with their entries in entry[], where
- * each has a character of the text.  False after a message. */
-bool chosen_edges(struct listed *list, size_t *entry, const struct cli *cli,
-                  const struct question *q, struct chosen chosen);
+/* Makes a list of all edges, these at its front in their order, and an array of their entries; the
+ * caller clears the list and frees the array.  Returns an exit status; if it is not 0, after a
+ * message, and there is nothing to clear or free. */
+int chosen_edges(struct listed *list, size_t **entry, const struct cli *cli,
+                 const struct question *q, struct chosen chosen);
 
 /* Changes the problem as --pattern and --with ask.  Returns an exit status, after a message if it
  * is not 0. */

@@ -121,9 +121,10 @@ static int by_first_end(const void *x, const void *y)
     return compare(((const struct listed_edge *)x)->u, ((const struct listed_edge *)y)->u);
 }
 
-bool listed_add_free(struct listed *list, const pm_problem *problem, const pm_graph *graph)
+bool listed_add_free(struct listed *list, const pm_problem *problem, const pm_graph *graph,
+                     size_t value)
 {
-    const size_t entries = pm_problem_entries(problem), first = list->count;
+    const size_t first = list->count;
     const int rows = pm_problem_rows(problem),
               cols = pm_problem_is_symmetric(problem) ? 0 : pm_problem_cols(problem);
     struct listed_edge *const edge =
@@ -137,9 +138,9 @@ bool listed_add_free(struct listed *list, const pm_problem *problem, const pm_gr
         const int v = edge_line_vertex(graph, problem, col, col ? k - rows : k);
         if (v < 0)
             continue;
-        edge[list->count] = (struct listed_edge){.u = v, .v = -1, .entry = entries + (size_t)k};
+        edge[list->count] = (struct listed_edge){.u = v, .v = -1, .entry = value + (size_t)k};
         if (graph == NULL && col)
-            edge[list->count] = (struct listed_edge){.u = -1, .v = v, .entry = entries + (size_t)k};
+            edge[list->count] = (struct listed_edge){.u = -1, .v = v, .entry = value + (size_t)k};
         list->count++;
     }
     if (graph != NULL)

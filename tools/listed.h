@@ -24,9 +24,10 @@ struct listed {
  * clear. */
 bool listed_new(struct listed *list, const pm_problem *problem, const pm_graph *graph, bool arcs);
 
-/* Adds the free lines of pm_problem_unmatched(), in the order of their vertices: an edge with one
- * end.  False: memory ran out. */
-bool listed_add_free(struct listed *list, const pm_problem *problem, const pm_graph *graph);
+/* Adds the lines, in the order of their vertices: edges with one end, whose values begin with
+ * number `value`.  False: memory ran out. */
+bool listed_add_free(struct listed *list, const pm_problem *problem, const pm_graph *graph,
+                     size_t value);
 void listed_clear(struct listed *list);
 
 /* *k = the edge whose name begins the text, as U-V, U->V of arcs, or ROW-COL of a matrix (graph

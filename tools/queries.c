@@ -45,14 +45,12 @@ static bool list_places(struct listed *list, const struct cli *cli, const struct
         list->count = 0;
     else if (cli->unmatched == 0 && !cli->total)
         return true;
-    if (!listed_add_free(list, q->problem, q->graph)) {
-        listed_clear(list);
-        cli_no_memory(cli, answer_place(cli, q).text);
-        return false;
-    }
-    for (size_t k = 0; k < list->count && cli->entropies; k++)
-        list->edge[k].entry -= pm_problem_entries(q->problem);
-    return true;
+    if (listed_add_free(list, q->problem, q->graph,
+                        cli->entropies ? 0 : pm_problem_entries(q->problem)))
+        return true;
+    listed_clear(list);
+    cli_no_memory(cli, answer_place(cli, q).text);
+    return false;
 }
 
 /* ------------------------------------------------------------------ values */
@@ -160,15 +158,13 @@ static int ask_joint(const struct cli *cli, const struct question *q, const stru
 static int answer_joint(const struct cli *cli, const struct question *q)
 {
     struct listed list;
-    int result = CLI_FAILED;
+    size_t *entry;
 
-    if (!list_edges(&list, cli, q))
-        return CLI_FAILED;
-    size_t *const entry = calloc(strlen(cli->marginals) + 1, sizeof *entry); /* more than commas */
-    if (entry == NULL)
-        result = cli_no_memory(cli, answer_place(cli, q).text);
-    else if (chosen_edges(&list, entry, cli, q, (struct chosen){"--marginals", cli->marginals}))
-        result = ask_joint(cli, q, &list, entry);
+    int result =
+        chosen_edges(&list, &entry, cli, q, (struct chosen){"--marginals", cli->marginals});
+    if (result != CLI_ANSWERED)
+        return result;
+    result = ask_joint(cli, q, &list, entry);
     free(entry);
     listed_clear(&list);
     return result;
@@ -422,7 +418,8 @@ static char *share_bounds_lines(const struct cli *cli, const struct question *q,
     for (size_t k = 0; k <= list->count && out != NULL; k++) {
         const bool mean = k == list->count;
         for (int side = 0; side < 2; side++)
-            bounds_decimal(end[side], bounds[mean ? side : 2 * list->edge[k].entry + 2 + side],
+            bounds_decimal(end[side],
+                           bounds[mean ? (size_t)side : 2 * list->edge[k].entry + 2 + side],
                            side == 1);
         if (mean)
             fields_name(out, cli, q, "mean");
