@@ -58,7 +58,7 @@ static pm_status add_longer(arb_ptr sum, const struct pm_values *shares, const s
     PM_NEW(line, lines);
     for (int v = 0; v < lines; v++)
         pm_value_init(line + v);
-    pm_shares_left(line, a, shares->value, rows);
+    pm_marginals_left(line, a, shares->value, rows);
     for (int v = 0; v < lines; v++) {
         add_term(sum + (rows ? v : a->rows + v), line + v, bits);
         pm_value_clear(line + v);

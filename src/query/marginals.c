@@ -307,8 +307,8 @@ static pm_status begin(struct sharing *s, pm_options *asked, const struct pm_pro
 
 /* Of a total, only the shorter side has partners for its free lines: a line of the longer side is
  * free where none of its entries is used. */
-void pm_shares_left(struct pm_value *line, const struct pm_matrix *a, const struct pm_value *share,
-                    bool rows)
+void pm_marginals_left(struct pm_value *line, const struct pm_matrix *a,
+                       const struct pm_value *share, bool rows)
 {
     struct pm_value part;
 
@@ -348,7 +348,7 @@ static void gather(struct pm_value *share, const struct pm_problem *wider,
         if (w->col[k] < cols)
             pm_value_add(col + w->col[k], all + k);
     if (wider->free_vertices == PM_FREE_ANY && problem->kind != PM_HAFNIAN)
-        pm_shares_left(rows > cols ? row : col, a, share, rows > cols);
+        pm_marginals_left(rows > cols ? row : col, a, share, rows > cols);
 }
 
 /* Replaces the shares of a problem with free vertices by those of its base. */

@@ -26,8 +26,8 @@ pm_status pm_values_new(struct pm_values **values, size_t count, const struct pm
 
 /* Sets line[] to the shares of free rows, or free columns: what the shares of entries leave of 1.
  */
-void pm_shares_left(struct pm_value *line, const struct pm_matrix *a, const struct pm_value *share,
-                    bool rows);
+void pm_marginals_left(struct pm_value *line, const struct pm_matrix *a,
+                       const struct pm_value *share, bool rows);
 
 /* If the weights are rounded, adds to the bounds what this changes. */
 void pm_values_of_logs(struct pm_values *values);
