@@ -214,6 +214,8 @@ static pm_status fill_problem(struct pm_proved_problem *s, const pm_problem *pro
     const struct pm_matrix *const a = problem->a;
 
     PM_TRY(pm_problem_without_gadgets(problem, "proofs"));
+    if (s->what != PM_PROVE_VALUE)
+        PM_TRY(pm_problem_unrequired(problem));
     PM_TRY(pm_matrix_integers(&s->own, a));
     s->core = (struct pm_core){.a = s->own, .kind = problem->kind};
     find_scale(s, a);
