@@ -89,8 +89,8 @@ static void check_limit(struct test *t)
 
 enum { LIMIT = 1 << 30, MADE = 8 << 20, PIECES = 40000, PIECE = 800 };
 
-/* A problem that is made counts as part of the next question; what the question before has freed
- * does not. */
+/* A problem that is made counts as part of the questions about it, until it is freed; what the
+ * question before has freed does not. */
 static void check_budget(struct test *t)
 {
     struct pm_budget making = {.memory = LIMIT, .makes = true}, next = {.memory = LIMIT},
@@ -112,9 +112,12 @@ static void check_budget(struct test *t)
         free(piece[k]);
     pm_budget_close(&next, PM_OK);
     pm_budget_open(&last);
-    const uint64_t before = next.before + next.own + PIECES * PIECE / 4;
-    CHECK(t, last.own == 0 && last.before < before, "%llu bytes before the next question",
-          (unsigned long long)last.before);
+    CHECK(t, last.own == next.own && last.before < next.before + PIECES * PIECE / 4,
+          "%llu bytes before the next question", (unsigned long long)last.before);
+    pm_budget_close(&last, PM_OK);
+    pm_budget_forget();
+    pm_budget_open(&last);
+    CHECK(t, last.own == 0, "a freed problem is part of no question");
     pm_budget_close(&last, PM_OK);
     free(made);
     free(piece[PIECES - 1]);

@@ -98,7 +98,7 @@ has "the same command continues from $messages" "$(cat "$scratch/err")" "... wit
 [ ! -e "$scratch/proof" ] && [ ! -e "$messages.lock" ]
 ok $? "... no proof, and no lock"
 pm-status "$messages" > "$scratch/status"
-is "$? $(grep -c '^[0-9.]* %, [1-9][0-9]* of 331 units' "$scratch/status")" "0 1" "pm-status says how far it is"
+is "$? $(grep -c '^[0-9.]* %, [1-9][0-9]* of [1-9][0-9]* units' "$scratch/status")" "0 1" "pm-status says how far it is"
 "${large[@]}" > "$scratch/out"
 cmp "$scratch/proof" "$scratch/whole"
 ok $? "... and continued"
