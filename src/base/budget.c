@@ -118,20 +118,17 @@ static uint64_t bytes_used(const struct pm_budget *b)
     return now > b->before ? now - b->before : 0;
 }
 
-static bool is_over(struct pm_budget *b)
+static bool is_over(struct pm_budget *b, double now)
 {
-    const double now = b->reading ? pm_clock_of_thread() : pm_clock();
-
     if (b->until > 0 && now > b->until)
         b->late = true;
     return b->late || (b->stop != NULL && b->stop(b->asked));
 }
 
-static bool is_full(struct pm_budget *b)
+static bool is_full(struct pm_budget *b, double now)
 {
     if (b->full || b->memory == 0 || b->reading)
         return b->full;
-    const double now = pm_clock();
     if (now - b->looked > LOOK_SECONDS) {
         b->looked = now;
         b->full = bytes_used(b) > b->memory + SPARE;
@@ -148,9 +145,10 @@ static pm_status refuse(const struct pm_budget *b)
 pm_status pm_budget_ask(void)
 {
     for (struct pm_budget *b = current; b != NULL; b = b->outer) {
-        if (is_full(b))
+        const double now = b->reading ? pm_clock_of_thread() : pm_clock();
+        if (is_full(b, now))
             return refuse(b);
-        if (is_over(b))
+        if (is_over(b, now))
             return pm_fail(PM_STOPPED, "stopped");
     }
     return PM_OK;
