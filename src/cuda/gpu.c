@@ -144,9 +144,11 @@ pm_status pm_gpu_enter(struct pm_gpu *gpu)
     pm_cu_context context;
 
     cu->context_flags(gpu->device, PM_CU_WAIT_ASLEEP); /* a hint; failure does not matter */
-    const uint64_t bytes = pm_budget_bytes();
+    const bool first = __atomic_load_n(&gpu->entered, __ATOMIC_RELAXED) == 0;
+    const uint64_t bytes = first ? pm_budget_bytes() : 0;
     TRY_CU(context_retain(&context, gpu->device), "use the device");
-    pm_budget_exempt(bytes);
+    if (first)
+        pm_budget_exempt(bytes);
     __atomic_add_fetch(&gpu->entered, 1, __ATOMIC_RELAXED);
     pthread_mutex_lock(&gpu->state->clock);
     spent->opening = fmax(spent->opening, pm_clock() - begin);
