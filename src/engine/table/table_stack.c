@@ -117,20 +117,27 @@ static void deliver_minors(const struct room *r, int lane, size_t k)
                     s->all - s->row[i] - s->col[j]);
 }
 
+static int least_of(const int *x, int count)
+{
+    int least = x[0];
+
+    for (int k = 1; k < count; k++)
+        least = x[k] < least ? x[k] : least;
+    return least;
+}
+
 /* Whether a value may be near the end of the range of doubles.  Then its bound decides whether it
  * is infinite or computed again, also if nobody reads bounds. */
 static bool may_be_large(const struct room *r, int lane)
 {
     enum { TERMS = 64 }; /* bits of their number */
-    const int degree = r->table.rows - (r->b->minors ? 1 : 0);
     const struct pm_stack_scale *const s = &r->scale[lane];
-    int64_t least[2] = {0, 0};
+    const int rows = r->table.rows, cols = r->table.cols;
+    int64_t exp = s->all + (int64_t)rows * s->top;
 
-    for (int i = 0; i < r->table.rows && r->b->minors; i++)
-        least[0] = i == 0 || s->row[i] < least[0] ? s->row[i] : least[0];
-    for (int j = 0; j < r->table.cols && r->b->minors; j++)
-        least[1] = j == 0 || s->col[j] < least[1] ? s->col[j] : least[1];
-    return s->all - least[0] - least[1] + degree * s->top + TERMS > DBL_MAX_EXP;
+    if (r->b->minors && rows > 0 && cols > 0) /* without a row and a column */
+        exp -= (int64_t)least_of(s->row, rows) + least_of(s->col, cols) + s->top;
+    return exp + TERMS > DBL_MAX_EXP;
 }
 
 static pm_status work(void *room, size_t first, int count)
