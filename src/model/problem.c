@@ -4,8 +4,8 @@
 #include "model/problem.h"
 
 #include "base/alloc.h"
-#include "base/budget.h"
 #include "base/argument.h"
+#include "base/budget.h"
 #include "base/text.h"
 
 #include <limits.h>

@@ -2,9 +2,9 @@
 /* Prints all contents of a plan (--plan=full); computes nothing. */
 #include "plan/plan_text.h"
 
-#include <inttypes.h>
-
 #include "plan/machine.h"
+
+#include <inttypes.h>
 
 enum { CORES_SHOWN = 12 }; /* number of cores that the text describes one by one */
 

@@ -3,8 +3,8 @@
  *
  * A sum is kept for each set of columns (or later vertices) that the lines so far may have taken.
  * A column is forgotten after its last line, so a sparse matrix has few sets.  The next line is the
- * one that adds the fewest columns.  This is slower than
- * every engine, and shares nothing with them: its answers check theirs. */
+ * one that adds the fewest columns.  This is slower than every engine, and shares nothing with
+ * them: its answers check theirs. */
 #include "run/expand.h"
 
 #include "base/alloc.h"

@@ -65,8 +65,8 @@ pm_status pm_solve_check_answer(struct pm_answer *answer, const struct pm_proble
                                 const struct pm_ask *ask, const struct pm_plan *plan,
                                 struct pm_session *session);
 
-/* When planning ends at the latest, or both ways of a question together, of pm_clock(), if the time
- * that is allowed has begun then; 0: at any time. */
+/* The time of pm_clock() at which planning ends at the latest, or both ways of a question together,
+ * if so many seconds are allowed from `begun` on; 0: there is no limit. */
 double pm_solve_until(double begun, double seconds);
 
 /* pm_solve(), also for a problem with free vertices as it stands. */

@@ -9,11 +9,10 @@
  * spectral norm, at most the largest sum of a row, and |R|_* the nuclear norm, at most the sum of
  * all entries.
  *
- * A second elimination proves g: that of the
- * Hermitian matrix i K - s shows that i K - s + R' has as many positive as negative eigenvalues. So
- * one half of the eigenvalues of i K exceeds s - |R'|, and the other half is the negative of these
- * (Rump, Verified bounds for singular values, BIT 51, 2011, does so with positive definite
- * matrices).  s is as large as necessary.
+ * A second elimination proves g: that of the Hermitian matrix i K - s shows that i K - s + R' has
+ * as many positive as negative eigenvalues.  So one half of the eigenvalues of i K exceeds s -
+ * |R'|, and the other half is the negative of these (Rump, Verified bounds for singular values, BIT
+ * 51, 2011, does so with positive definite matrices).  s is as large as necessary.
  *
  * First, rows and columns are scaled by powers of two such that the squares of the logarithms of
  * the entries have a small sum (Curtis and Reid, On the automatic scaling of matrices for Gaussian

@@ -26,7 +26,7 @@ struct pm_proved {
 };
 
 /* An elimination for an instruction set: of the skew-symmetric matrix K with these entries, in
- * double-double; or of the Hermitian matrix i K - shift, in complex double-double,
- * which has no pfaffian.  Unless it fails, one half of the eigenvalues of the changed Hermitian
- * matrix is positive. */
+ * double-double; or of the Hermitian matrix i K - shift, in complex double-double, which has no
+ * pfaffian.  Unless it fails, one half of the eigenvalues of the changed Hermitian matrix is
+ * positive. */
 typedef pm_status pm_proved_run(struct pm_proved *p);
