@@ -162,7 +162,9 @@ static bool guided_fits(const struct pm_guided *g, double value, int64_t shift, 
     test_need(pm_guided_draw_new(&d, g));
     for (int k = 0; k < draws; k++) {
         uint64_t state = pm_chance_stream(2, (uint64_t)k);
-        const double x = ldexp(pm_guided_draw(d, &state), (int)(g->about + g->exp - shift));
+        double drawn;
+        test_need(pm_guided_draw(&drawn, d, &state));
+        const double x = ldexp(drawn, (int)(g->about + g->exp - shift));
         sum += x;
         squares += x * x;
         off = fmax(off, fabs(x - value));

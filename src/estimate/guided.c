@@ -45,6 +45,9 @@ static const double NEAR_START = 1e-4; /* ... on the way to the first fixed poin
 static const double RARE = 0x1p-20;
 static const double LARGEST = 0x1p500; /* of messages and scales */
 
+/* The budget is asked after so many updates, and after so many vertices of a draw. */
+enum { UPDATES = 4096, VERTICES = 256 };
+
 struct pm_guided_draw {
     const struct pm_guided *g;
     struct pm_beliefs now;
@@ -112,11 +115,13 @@ static void update(struct pm_guided_draw *d, int v)
 }
 
 /* Updates what waits, at most `most` vertices. */
-static void settle(struct pm_guided_draw *d, double most)
+static pm_status settle(struct pm_guided_draw *d, double most)
 {
     const int n = d->g->graph.vertices;
 
-    for (; d->queued > 0; most--) {
+    for (int k = 1; d->queued > 0; most--, k++) {
+        if (k % UPDATES == 0)
+            PM_TRY(pm_budget_ask());
         const int v = d->queue[d->front];
         d->front = (d->front + 1) % n;
         d->queued--;
@@ -124,6 +129,7 @@ static void settle(struct pm_guided_draw *d, double most)
         if (d->degree[v] > 0 && most > 0)
             update(d, v);
     }
+    return PM_OK;
 }
 
 /* --------------------------------------------------------------------------- vertices */
@@ -258,34 +264,39 @@ static void begin(struct pm_guided_draw *d)
     d->front = d->queued = 0;
 }
 
-/* A draw; its value is the result times 2^*exp. */
-static double draw(int64_t *exp, struct pm_guided_draw *d, uint64_t *state)
+/* A draw; its value is *x times 2^*exp. */
+static pm_status draw(double *x, int64_t *exp, struct pm_guided_draw *d, uint64_t *state)
 {
     const struct pm_guided *const g = d->g;
     double weight = 1;
 
     begin(d);
+    *x = 0;
     *exp = 0;
     for (int left = g->graph.vertices; left > g->end; left -= 2) {
+        if (left % VERTICES < 2)
+            PM_TRY(pm_budget_ask());
         const int v = fewest(d), h = draw_partner(d, v, &weight, state);
         if (h < 0)
-            return 0;
+            return PM_OK;
         const int shift = pm_exponent(weight);
         weight = pm_times_power(weight, -shift);
         *exp += shift;
         remove_vertex(d, v);
         remove_vertex(d, g->graph.to[h]);
-        settle(d, left);
+        PM_TRY(settle(d, left));
     }
-    return weight * count_end(d);
+    *x = weight * count_end(d);
+    return PM_OK;
 }
 
-double pm_guided_draw(struct pm_guided_draw *d, uint64_t *state)
+pm_status pm_guided_draw(double *value, struct pm_guided_draw *d, uint64_t *state)
 {
     int64_t exp;
-    const double value = draw(&exp, d, state);
 
-    return pm_times_power(value, exp - d->g->about);
+    PM_TRY(draw(value, &exp, d, state));
+    *value = pm_times_power(*value, exp - d->g->about);
+    return PM_OK;
 }
 
 double pm_guided_loose(const struct pm_guided *g)
@@ -384,15 +395,15 @@ static pm_status begin_all(struct pm_guided *g)
     d->near = NEAR_START;
     for (int v = 0; v < graph->vertices; v++)
         push(d, v);
-    settle(d, (double)SWEEPS * graph->vertices);
-    const pm_status status = pm_budget_ask();
+    pm_status status = settle(d, (double)SWEEPS * graph->vertices);
     memcpy(g->start.message, d->now.message,
            (size_t)graph->start[graph->vertices] * sizeof *d->now.message);
     memcpy(g->start.scale, d->now.scale, (size_t)graph->vertices * sizeof *d->now.scale);
     d->near = NEAR;
-    for (int tries = 0; tries < TRIES; tries++) {
+    for (int tries = 0; tries < TRIES && status == PM_OK; tries++) {
         int64_t exp;
-        const double x = draw(&exp, d, &state);
+        double x;
+        status = draw(&x, &exp, d, &state);
         if (x > 0) {
             g->about = exp + pm_exponent(x);
             break;

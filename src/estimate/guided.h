@@ -33,10 +33,10 @@ struct pm_guided_draw;
 pm_status pm_guided_draw_new(struct pm_guided_draw **d, const struct pm_guided *g);
 void pm_guided_draw_free(struct pm_guided_draw *d);
 
-/* Draws a part of a matching and counts its completions.  Returns their weight, divided by the
+/* Draws a part of a matching and counts its completions.  *value = their weight, divided by the
  * probability and by 2^(about): a number whose mean is the answer over 2^(about + exp), or a little
- * less.  0: there was no matching any more. */
-double pm_guided_draw(struct pm_guided_draw *d, uint64_t *state);
+ * less.  0: there was no matching any more.  PM_STOPPED, PM_NOMEM: the budget is used up. */
+pm_status pm_guided_draw(double *value, struct pm_guided_draw *d, uint64_t *state);
 
 /* The number of messages that were computed. */
 double pm_guided_steps(const struct pm_guided_draw *d);

@@ -114,12 +114,13 @@ static pm_status count_messages(struct pm_draw_tables *t)
     struct pm_guided_draw *d;
     pm_status status = PM_OK;
     uint64_t looks = 0;
+    double value;
 
     PM_TRY(pm_guided_draw_new(&d, &t->g));
     while (status == PM_OK && looks < LOOKS && pm_guided_steps(d) < LOOK_MESSAGES) {
         uint64_t state = pm_chance_stream(0, looks++);
-        pm_guided_draw(d, &state);
-        status = pm_budget_ask();
+        status = pm_guided_draw(&value, d, &state);
+        PM_THEN(status, pm_budget_ask());
     }
     t->steps = MESSAGE * (pm_guided_steps(d) / (double)looks + 2.0 * t->g.graph.vertices);
     pm_guided_draw_free(d);
@@ -216,7 +217,9 @@ static pm_status add_guided(struct pm_pilot *sums, const struct pm_draw_tables *
     pm_status status = PM_OK;
     for (uint64_t k = first; k < end && status == PM_OK; k++) {
         uint64_t state = pm_chance_stream(seed, k);
-        status = add(sums, pm_guided_draw(d, &state), LARGEST_DRAW);
+        double value;
+        status = pm_guided_draw(&value, d, &state);
+        PM_THEN(status, add(sums, value, LARGEST_DRAW));
     }
     pm_guided_draw_free(d);
     return status;
