@@ -64,6 +64,10 @@ printf '%s\n' '100000000000000000001 100000000000000000000' '-100000000000000000
     > "$scratch/cancel.txt"
 try --precision=double --no-reduce --engine=dense "$scratch/cancel.txt"
 has 'no digit is proved' "$status $out $err" "a line on standard error if the bound leaves no digit"
+printf '%s\n' '100000000000001000000 100000000000000000000' '-100000000000000000000 100000000000000000000' \
+    > "$scratch/halved.txt" # 10^26, with an error of 1.8 times it, and a larger number in double
+try --precision=double --no-reduce --engine=dense "$scratch/halved.txt"
+has 'no digit is proved' "$status $out $err" "... also if 0 is printed for a number above its bound"
 try --precision=200 --no-reduce --engine=dense "$scratch/cancel.txt"
 is "$status $out$err" "0 100000000000000000000" "... and none with enough bits"
 # What falls below the range of doubles is part of the bound: 59 columns of ones and a large one.

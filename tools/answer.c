@@ -98,16 +98,17 @@ static void show_bound(const pm_answer *answer, const char *value, const char *b
 
 /* Notes that the wanted precision could not be proved, or not a single digit. */
 static void note_bound(const struct cli *cli, const struct question *q, const pm_answer *answer,
-                       const char *bound)
+                       const char *value, const char *bound)
 {
     const double epsilon = cli->solve.epsilon;
+    const bool zero = strpbrk(value, "123456789") == NULL; /* also if no digit is printed */
 
     if (epsilon > 0 && !pm_answer_within(answer, epsilon))
         cli_say(cli, answer_place(cli, q).text,
                 "the proved error, %s, is above epsilon = %g of the answer; a higher "
                 "--precision helps",
                 bound, epsilon);
-    else if (!pm_answer_within(answer, 1))
+    else if (!pm_answer_within(answer, zero ? 0.1 : 1))
         cli_say(cli, answer_place(cli, q).text,
                 "no digit is proved: the error may be up to %s; --exact or a %s helps", bound,
                 cli->solve.estimate > 0 ? "smaller EPS" : "higher --precision");
@@ -279,7 +280,7 @@ int answer_print(const struct cli *cli, const struct question *q, const pm_answe
         say_size(cli, q, answer, value);
         if (cli->verbose)
             show_bound(answer, value, bound);
-        note_bound(cli, q, answer, bound);
+        note_bound(cli, q, answer, value, bound);
     }
     if (cli->json)
         result = print_json(cli, q, answer, value, bound, NULL);
