@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # pip install ./python builds the Python package with the library.  This build makes the extension module for the
 # tests, and puts it beside links to the package: PYTHONPATH=`pwd`/python has both.
-door = python/door/answers.c python/door/arguments.c python/door/arrays.c python/door/dlpack.h python/door/door.h python/door/errors.c \
+door = python/door/arguments.c python/door/arrays.c python/door/dlpack.h python/door/door.h python/door/errors.c \
 	python/door/gpus.c python/door/ising.c python/door/module.c python/door/numbers.c python/door/options.c python/door/photons.c \
-	python/door/problems.c python/door/queries.c python/door/stacks.c python/door/watch.c
+	python/door/problems.c python/door/questions.c python/door/stacks.c python/door/watch.c
 EXTRA_DIST += python/README.md python/pyproject.toml python/setup.py python/permatch python/tests python/examples $(door)
 
 if HAVE_PYTHON

@@ -103,7 +103,8 @@ void door_array_clear(struct door_array *array);
  * must outlive them.  False: an exception is raised. */
 bool door_numbers(const struct door *door, void **data, PyObject *given, char kind, int size);
 
-/* True for None, and for an array with this many numbers or more.  False: an exception is raised. */
+/* True for None, and for an array with this many numbers or more.  False: an exception is raised.
+ */
 bool door_has(const struct door *door, PyObject *given, const char *what, Py_ssize_t count);
 
 /* A stack, described by a tuple of Python: array, rows, cols, precision, normalized, rtol, gpus,
@@ -161,15 +162,15 @@ PyObject *door_values(const struct door *door, const pm_values *values, bool exa
 /* A text of the library, which is released. */
 PyObject *door_text(char *text);
 
-/* ------------------------------------------------------------------ problems.c */
+/* ------------------------------------------------------------------ problems.c, ising.c */
 
-extern const char door_problem_name[], door_graph_name[];
+extern const char door_problem_name[], door_graph_name[], door_model_name[];
 
 /* What a capsule of this name holds. */
 void *door_held(PyObject *capsule, const char *name);
 
 /* ------------------------------------------------------------------ tables of functions */
 
-extern PyMethodDef door_option_functions[], door_problem_functions[], door_answer_functions[],
-    door_query_functions[], door_stack_functions[], door_photon_functions[], door_gpu_functions[],
-    door_ising_functions[];
+extern PyMethodDef door_option_functions[], door_number_functions[], door_problem_functions[],
+    door_question_functions[], door_stack_functions[], door_photon_functions[],
+    door_gpu_functions[], door_ising_functions[];

@@ -32,9 +32,9 @@ static int fill_module(PyObject *module)
 {
     PyMethodDef *const tables[] = {functions,
                                    door_option_functions,
+                                   door_number_functions,
                                    door_problem_functions,
-                                   door_answer_functions,
-                                   door_query_functions,
+                                   door_question_functions,
                                    door_stack_functions,
                                    door_photon_functions,
                                    door_gpu_functions,

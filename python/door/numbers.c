@@ -153,7 +153,7 @@ PyObject *door_number_from(const struct door *door, bool is_complex, const doubl
 }
 
 /* (text, log, slog) of a number that came without them: text_of(number, bound). */
-PyObject *door_text_of(PyObject *module, PyObject *arguments)
+static PyObject *text_of(PyObject *module, PyObject *arguments)
 {
     struct door *const door = door_of(module);
     PyObject *number, *logarithm, *signed_log;
@@ -211,3 +211,6 @@ PyObject *door_values(const struct door *door, const pm_values *values, bool exa
     }
     return Py_BuildValue("sN", kind, list);
 }
+
+PyMethodDef door_number_functions[] = {{"text_of", text_of, METH_VARARGS, NULL},
+                                       {NULL, NULL, 0, NULL}};

@@ -17,14 +17,14 @@ def answer_of(problem: Any, exact: bool, precision: Union[None, int, str], given
     progress, proof = given.pop("progress", None), given.pop("prove", None)
     if proof is not None and (unmatched is not None or copies):
         raise InputError("a proof is about one exact number, without multiplicities, free vertices or signs")
-    number: Number = _door.solve(problem, exact, precision, given, progress, unmatched)
+    number: Number = _door.ask("solve", problem, exact, precision, given, (progress, unmatched))
     if proof is not None:
         whole = number
         if given.get("modulus") is not None:  # the proof is about the number itself
             given = {**given, "modulus": None, "checkpoint": None}
             precision = None
-            whole = _door.solve(problem, True, None, given, progress, None)
-        text = _door.prove(problem, whole.text, precision, given)
+            whole = _door.ask("solve", problem, True, None, given, (progress, None))
+        text = _door.ask("prove", problem, True, precision, given, (whole.text.encode(),))
         with open(proof, "w", encoding="ascii") as file:
             file.write(text)
     return number

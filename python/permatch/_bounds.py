@@ -51,4 +51,4 @@ def bounds(a: Any, *, weight: Optional[str] = None, log: bool = False, **options
     True
     """
     problem, _ = _problems.asked(a, weight, log=log)
-    return Bounds(*_door.bounds(problem, options))
+    return Bounds(*_door.ask("bounds", problem, False, None, options, ()))

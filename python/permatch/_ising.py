@@ -26,26 +26,26 @@ class Ising:
         self._model = _door.ising(graph, write_rational(beta),
                                   None if field is None else write_rational(field))
 
-    def _values(self, what: str, precision: Any, options: dict[str, Any], u: Any = None, v: Any = None) -> list[Any]:
-        return numbers_of_values(_door.ising_values(self._model, what, u, v, precision, options))
+    def _values(self, what: str, precision: Any, options: dict[str, Any], *more: Any) -> list[Any]:
+        return numbers_of_values(_door.ask(what, self._model, False, precision, options, more))
 
     def log_z(self, *, precision: Union[None, int, str] = None, **options: Any) -> Number:
         """The logarithm of the sum of exp(-beta E) over all states.  Method: pm_ising_solve(3)."""
-        number: Number = _door.ising_solve(self._model, precision, options)
+        number: Number = _door.ask("ising_solve", self._model, False, precision, options, ())
         return number
 
     def thermal(self, **options: Any) -> dict[str, Any]:
         """log Z, the mean energy, and the entropy log Z + beta energy.  Method: pm_ising_means(3)."""
-        return dict(zip(("log_z", "energy", "entropy"), self._values("means", None, options)))
+        return dict(zip(("log_z", "energy", "entropy"), self._values("ising_means", None, options)))
 
     def specific_heat(self, **options: Any) -> Any:
         """The variance of the energy times beta^2 / n.  UnableError: the graph, with the field, has no drawing in the
         plane or on a surface with an orientation.  Method: pm_ising_heat(3)."""
-        return self._values("heat", None, options)[0]
+        return self._values("ising_heat", None, options)[0]
 
     def correlations(self, **options: Any) -> dict[tuple[Any, Any], Any]:
         """The mean of s_u s_v for each coupling (u, v) that is not 0; in a field, also for (u, None): the mean of s_u."""
-        means = self._values("means", None, options)[_MEANS:]
+        means = self._values("ising_means", None, options)[_MEANS:]
         return {(self.vertices[u], self.vertices[v] if v >= 0 else None): mean
                 for (u, v), mean in zip(_door.ising_couplings(self._model), means)}
 
@@ -57,12 +57,13 @@ class Ising:
             v = [-1 if other is None else self._number[other] for _, other in listed]
         except KeyError as reason:
             raise InputError(f"there is no vertex {reason.args[0]!r}") from reason
-        return self._values("pairs", precision, options, *(numpy.array(side, dtype=numpy.intc) for side in (u, v)))
+        return self._values("ising_pairs", precision, options, *(numpy.array(side, dtype=numpy.intc) for side in (u, v)),
+                            len(listed))
 
     def energies(self, **options: Any) -> list[tuple[Any, int]]:
         """Each energy, in ascending order, and the exact number of states that have it; the first one is that of the
         ground states.  Couplings are integral multiples of one number.  Method: pm_ising_energies(3)."""
-        values = self._values("energies", None, options)
+        values = self._values("ising_energies", None, options)
         return list(zip(values[::2], map(int, values[1::2])))
 
     def sample(self, count: int = 1, *, seed: Optional[int] = None, **options: Any) -> numpy.ndarray:
@@ -70,7 +71,7 @@ class Ising:
         same states; None: a new seed in each call.  UnableError: the graph, with the field, is not planar.
         Method: pm_ising_sample(3)."""
         states = numpy.empty((whole("count", count, 0, 2**63 - 1), len(self.vertices)), dtype=numpy.int8)
-        _door.ising_draw(states, new_seed(seed), self._model, options)
+        _door.ask("ising_draw", self._model, False, None, options, (states, new_seed(seed)))
         return states
 
 

@@ -23,7 +23,7 @@ def plan(a: Any, *, unmatched: Union[None, int, str] = None, precision: Union[No
     """The plan for the permanent of a matrix, or the matchings of a graph, as text, with the predicted time.
     unmatched: as in perfect_matchings().  log: the entries are given by their natural logarithms.
     """
-    return str(_door.plan(*_problems.asked(a, None, log=log), precision, options, unmatched))
+    return str(_door.ask("plan", *_problems.asked(a, None, log=log), precision, options, (unmatched,)))
 
 
 def marginals(a: Any, *, unmatched: Union[None, int, str] = None, weight: Optional[str] = None,
@@ -76,7 +76,8 @@ def marginals(a: Any, *, unmatched: Union[None, int, str] = None, weight: Option
     if "estimate" in options:
         exact = False
     try:
-        found = _door.shares(problem, exact, precision, options, signed, unmatched)
+        question, more = ("shares", ()) if unmatched is None else ("free_shares", (unmatched,))
+        found = _door.ask(question, problem, exact, precision, options, (signed, *more))
     except UnableError as error:
         if "estimate" in options or unmatched is not None:
             raise
@@ -143,7 +144,7 @@ def _drawn(problem: Problem, exact: bool, count: int, seed: Optional[int], optio
     """`count` random matchings of a problem, as pm_sample() gives them."""
     count = whole("count", count, 0, 2**63 - 1)
     partner = numpy.empty((count, min(_door.problem_shape(problem)[:2])), dtype=numpy.intc)
-    _door.draw(partner, new_seed(seed), problem, exact, options)
+    _door.ask("draw", problem, exact, None, options, (partner, new_seed(seed)))
     return partner
 
 
@@ -207,8 +208,8 @@ def best(a: Any, count: int = 1, *, weight: Optional[str] = None, precision: Uni
     problem, exact = _problems.asked(a, weight, False, log)
     count = whole("count", count, 1, 2**31 - 1)
     partner = numpy.empty((count, min(_door.problem_shape(problem)[:2])), dtype=numpy.intc)
-    found, log10_rest, logs, exact, values = _door.best(partner, problem, precision, exact, options)
-    weights = numbers_of_values((exact, values))
+    found, log10_rest, logs, values = _door.ask("best", problem, exact, precision, options, (partner,))
+    weights, exact = numbers_of_values(values), values[0]
     rest = weights[found] if len(weights) > found else None
     return Best(_named(a, problem, partner[:found]), numpy.array(weights[:found], object if exact else None),
                 numpy.array(logs[:found]), rest, log10_rest)
@@ -259,7 +260,7 @@ def matching_polynomial(a: Any, *, weight: Optional[str] = None, adjacency: Opti
     its rook numbers.  A matrix is a biadjacency matrix, unless adjacency says else, as in marginals().
     """
     problem, _ = _problems.asked(a, weight, adjacency)
-    return _plain(numbers_of_values(_door.sizes(problem, options, False)))
+    return _plain(numbers_of_values(_door.ask("sizes", problem, True, None, options, ())))
 
 
 def clar_polynomial(graph: Any, **options: Any) -> list[int]:
@@ -271,7 +272,7 @@ def clar_polynomial(graph: Any, **options: Any) -> list[int]:
     for name in options.keys() - {"memory", "seconds"}:
         raise TypeError(f"there is no option {name!r} here; there are memory, seconds")
     problem, _ = _problems.matchings(graph)
-    return [int(x) for x in numbers_of_values(_door.sizes(problem, options, True))]
+    return [int(x) for x in numbers_of_values(_door.ask("clar", problem, True, None, options, ()))]
 
 
 def _plain(values: list[Any]) -> list[Any]:
