@@ -55,6 +55,18 @@ fully() { # fully N: the lattice of N x N spins in which every square is frustra
 }
 is "$(ising --energies <(fully 9) | head -n 1)" "-80 $((2 * 12988816))" "ground states are tilings by dominoes"
 
+# Duality (Kramers and Wannier, Physical Review 60, 1941): the faces of a lattice are the spins of the dual one, and
+# exp(-2 L) = tanh K.  The even sets of the one are the domain walls of the other.
+k=0.3 l=$(awk 'BEGIN { k = 0.3; printf "%.17g", -log((exp(k) - exp(-k)) / (exp(k) + exp(-k))) / 2 }')
+faces=$(awk 'function face(r, c) { return r < 0 || r > 3 || c < 0 || c > 4 ? "outside" : r "," c }
+    BEGIN { for (r = 0; r < 5; r++) for (c = 0; c < 6; c++) {
+        if (c < 5) print face(r - 1, c), face(r, c), 1
+        if (r < 4) print face(r, c - 1), face(r, c), 1 } }')
+awk -v z="$(dimer grid 5 6 --weights=1,1 | ising --beta=$k)" -v y="$(ising --format=el --beta="$l" <<< "$faces")" -v k=$k -v l="$l" '
+    BEGIN { d = 30 * log(2) + 49 * log((exp(k) + exp(-k)) / 2) + y - log(2) - 49 * l - z
+            exit !(d < 1e-9 && d > -1e-9) }'
+ok $? "the lattice and its dual"
+
 # weights of 190 bits, not modulo thousands of primes
 is "$(dimer grid 16 16 --couplings=pm1 | ising --beta=1 --sample=1 --memory=100M | wc -w)" 256 "a draw of many spins takes little memory"
 
