@@ -272,6 +272,32 @@ is $(($(perm-mtx --mod=4 "$scratch/hundred") & 1)) "$(perm-mtx --mod=2 "$scratch
 printf '1/2 1\n1 2\n' > "$scratch/half"
 answers 0 0 --format=table --mod=2 "$scratch/half"
 answers 0 2 --format=table --mod=4 "$scratch/half"
+# Blocks are answered one by one, and others than squares exactly; a half is taken with all blocks.
+blocks() { # FILE...: the block diagonal matrix of these tables
+    cat "$@" | awk -v widths="$(for file; do awk 'NR == 1 { print NF }' "$file"; done | tr '\n' ' ')" '
+        BEGIN { count = split(widths, width); for (k = 1; k <= count; k++) total += width[k] }
+        NF > 0 { if (NF != width[at + 1] && NF == width[at + 2]) before += width[++at]
+            line = ""; for (j = 1; j <= before; j++) line = line "0 "; line = line $0; last = before + NF
+            for (j = last + 1; j <= total; j++) line = line " 0"; print line }'
+}
+random_integers 100 4 > "$scratch/hundred" # all parts are odd
+random_integers 40 4 > "$scratch/forty"
+printf '1 2 3\n5 7 8\n' > "$scratch/wide"
+printf '1 2 3 1/3 5\n1 2 4 7 9\n7 3 1 1 5\n1/5 9 1 4 7\n3 1 6 1 2/7\n' > "$scratch/five"
+blocks "$scratch/hundred" "$scratch/wide" "$scratch/forty" "$scratch/five" > "$scratch/parts"
+for modulus in 2 4; do
+    product=1
+    for part in hundred wide forty five; do
+        product=$((product * $(perm-mtx --format=table --mod=$modulus "$scratch/$part") % modulus))
+    done
+    answers 0 $product --format=table --mod=$modulus "$scratch/parts"
+done
+blocks "$scratch/hundred" "$scratch/wide" > "$scratch/parts"
+perm-mtx --format=table --mod=4 --plan-file="$scratch/parts.plan" --plan "$scratch/parts" > /dev/null
+answers 0 $(($(perm-mtx --mod=4 "$scratch/hundred") * 77 % 4)) --format=table --mod=4 \
+    --plan-file="$scratch/parts.plan" "$scratch/parts"
+printf '1/2 0 0\n0 3 1\n0 1 1\n' > "$scratch/half"
+answers 0 2 --format=table --mod=4 "$scratch/half"
 printf '1/2\n' > "$scratch/half"
 perm-mtx --format=table --mod=4 "$scratch/half" > "$scratch/out" 2>&1
 is $? 1 "a half has no residue modulo 4"

@@ -46,5 +46,15 @@ static inline bool pm_ask_has_residue_rule(const struct pm_ask *ask)
 /* The precision of a floating answer in bits, or 0 if the answer is exact. */
 int pm_ask_bits(const struct pm_problem *problem, pm_precision precision);
 
+/* What is asked of the cores that are left: exact values, if the rule has not found theirs. */
+static inline struct pm_ask pm_ask_of_cores(const struct pm_ask *ask)
+{
+    struct pm_ask cores = *ask;
+
+    if (pm_ask_has_residue_rule(ask))
+        cores.want = PM_WANT_EXACT;
+    return cores;
+}
+
 /* Reads a modulus.  PM_INPUT: the text is not an integer above 1. */
 pm_status pm_ask_modulus(fmpz_t modulus, const char *text);

@@ -19,14 +19,28 @@ static pm_status reduce_numbers(struct pm_plan *plan, const struct pm_matrix *a)
     return PM_OK;
 }
 
-/* Modulo 2 or 4, one rule leaves no core; where it does not hold, the plan is for the exact answer.
- */
+static bool is_odd_below(const struct pm_matrix *a)
+{
+    for (int k = 0; k < pm_matrix_nnz(a); k++)
+        if (fmpz_is_even(fmpq_denref(a->re + k)))
+            return false;
+    return true;
+}
+
+/* Modulo 2 or 4, where a rule finds residues of parts (reduce/parity_rule.c); other parts are
+ * computed exactly.  If no part has such a residue, the plan is for the exact answer. */
 static pm_status reduce_modulo(struct pm_plan *plan, const struct pm_matrix *a)
 {
-    PM_TRY(pm_reduce_modulo(&plan->reduction, a, plan->ask.kind, plan->rules, plan->ask.prime));
-    if (plan->reduction.cores == 0)
-        return PM_OK;
-    pm_reduce_clear(&plan->reduction);
+    bool found = false;
+
+    if (is_odd_below(a)) {
+        PM_TRY(pm_reduce_modulo(&plan->reduction, a, plan->ask.kind, plan->rules, plan->ask.prime));
+        for (const struct pm_rule *rule = pm_rules; rule->name != NULL; rule++)
+            found |= rule->modulo != 0 && pm_reduce_step(&plan->reduction, rule) != NULL;
+        if (found)
+            return pm_branch_is_integral(&plan->reduction);
+        pm_reduce_clear(&plan->reduction);
+    }
     plan->ask.want = PM_WANT_EXACT;
     return reduce_numbers(plan, a);
 }

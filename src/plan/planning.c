@@ -137,7 +137,7 @@ static pm_status plan_cores(struct making *m)
     struct pm_planner planner = m->planner;
     pm_status status = PM_OK;
 
-    planner.ask = plan->ask;
+    planner.ask = pm_ask_of_cores(&plan->ask);
     planner.idle = &plan->idle;
     planner.ask.epsilon = pm_plan_epsilon(plan);
     planner.ask.accuracy = pm_plan_accuracy(plan);

@@ -254,7 +254,7 @@ static pm_status read_engine(struct reading *r, struct pm_way *way, const struct
                              const char *line)
 {
     char name[NAME], form[NAME], numbers[NAME];
-    const struct pm_ask *const ask = &r->plan->ask;
+    const struct pm_ask ask = pm_ask_of_cores(&r->plan->ask);
     struct pm_core computed = *core;
     uint64_t units;
     bool rounded;
@@ -270,9 +270,9 @@ static pm_status read_engine(struct reading *r, struct pm_way *way, const struct
     way->epsilon = pm_plan_epsilon(r->plan);
     way->accuracy = pm_plan_accuracy(r->plan);
     PM_TRY(find_number(&way->number, numbers));
-    PM_TRY(read_form(way, &rounded, form, ask));
+    PM_TRY(read_form(way, &rounded, form, &ask));
     if (rounded) {
-        PM_TRY(pm_fixed_new(&way->fixed, core->a, core->kind, ask->bits));
+        PM_TRY(pm_fixed_new(&way->fixed, core->a, core->kind, ask.bits));
         computed.a = way->fixed->a;
     }
     PM_TRY(check_rings(way, computed.a));
@@ -302,7 +302,7 @@ static pm_status read_split(struct reading *r, struct pm_way *way, const struct 
         return pm_fail(PM_INPUT, "this version has no engine '%s'", name);
     PM_NEW(way->leaf, 1);
     *way->leaf = (struct pm_planner){
-        .ask = plan->ask,
+        .ask = pm_ask_of_cores(&plan->ask),
         .policy = {
             .rules = plan->rules, .engine = engine, .paper = paper != 0, .limits = plan->limits}};
     way->leaf->ask.epsilon = pm_plan_epsilon(plan);

@@ -284,6 +284,18 @@ static pm_status begin_hafnian(struct pm_reduction *r, struct pm_matrix *a)
     return step_log(r, "order", 0, a, &odd);
 }
 
+/* The rules that are equations of numbers or modulo this number; `whole`: which do not divide. */
+static unsigned of_modulus(uint64_t modulo, bool whole)
+{
+    unsigned set = 0;
+
+    for (int k = 0; pm_rules[k].name != NULL; k++)
+        if ((pm_rules[k].modulo == 0 || pm_rules[k].modulo == modulo) &&
+            (pm_rules[k].whole || !whole))
+            set |= pm_rule_bit(k);
+    return set;
+}
+
 pm_status pm_reduce_modulo(struct pm_reduction *reduction, const struct pm_matrix *a,
                            enum pm_kind kind, unsigned rules, uint64_t modulo)
 {
@@ -294,16 +306,15 @@ pm_status pm_reduce_modulo(struct pm_reduction *reduction, const struct pm_matri
 
     pm_gauss_init(&r.factor);
     pm_gauss_set_si(&r.factor, 1);
-    for (int k = 0; pm_rules[k].name != NULL; k++)
-        if (pm_rules[k].modulo != modulo)
-            rules &= ~pm_rule_bit(k);
     PM_TRY_GOTO(status, pm_matrix_copy(&copy, a), done);
     if (kind == PM_HAFNIAN)
         PM_TRY_GOTO(status, begin_hafnian(&r, copy), done);
     PM_TRY_GOTO(status, work_put(&w, &r, copy, kind, 0), done);
     copy = NULL;
     work_turn(&w);
-    PM_TRY_GOTO(status, to_fixed_point(&w, &r, rules), done);
+    if (modulo != 0)
+        PM_TRY_GOTO(status, to_fixed_point(&w, &r, rules & of_modulus(modulo, true)), done);
+    PM_TRY_GOTO(status, to_fixed_point(&w, &r, rules & of_modulus(0, false)), done);
     PM_TRY_GOTO(status, take_cores(&w, &r), done);
 done:
     pm_matrix_free(copy);
