@@ -117,15 +117,18 @@ static pm_status ising_draw(struct asked *a)
 
 /* ------------------------------------------------------------------ answers for Python */
 
+static bool is_floating(const char *kind)
+{
+    return strcmp(kind, "real") == 0 || strcmp(kind, "complex") == 0;
+}
+
 /* Complains if the bound of a floating number is larger than asked. */
 static bool judge(const struct door *door, PyObject *number, const struct asked *a)
 {
     const double asked = a->options.o.epsilon > 0 ? a->options.o.epsilon : 1e-12;
-    const char *const kind = pm_answer_type(a->answer);
     char message[40];
 
-    if ((strcmp(kind, "real") != 0 && strcmp(kind, "complex") != 0) ||
-        pm_answer_within(a->answer, asked))
+    if (!is_floating(pm_answer_type(a->answer)) || pm_answer_within(a->answer, asked))
         return true;
     PyObject *const text = PyObject_GetAttrString(number, "text"),
                     *bound = PyObject_GetAttrString(number, "bound");
@@ -202,7 +205,7 @@ static PyObject *logs_of(const pm_values *values)
 /* (number of matchings, log10 of a bound of the rest, logarithms, (exact, (kind, list))) */
 static PyObject *heaviest(const struct door *door, struct asked *a)
 {
-    const bool exact = strcmp(pm_values_type(a->values), "real") != 0;
+    const bool exact = !is_floating(pm_values_type(a->values));
 
     return Py_BuildValue("ndNN", (Py_ssize_t)a->count, a->bounds[0], logs_of(a->values),
                          listed(door, a, exact));

@@ -80,7 +80,10 @@ class _QueryOptions(TypedDict, total=False):
     memory: int
     seconds: float
 
-class _ShareOptions(_QueryOptions, total=False):
+class _EntryOptions(_QueryOptions, total=False):
+    missing: float
+
+class _ShareOptions(_EntryOptions, total=False):
     rtol: float
     strict: bool
     estimate: float
@@ -110,15 +113,18 @@ class _Observed(_Tuned, total=False):
 class _Watched(_Observed, total=False):
     epsilon: float
 
+class _Entries(_Watched, total=False):
+    missing: float
+
 @overload
 def permanent(a: _Exact, *, rows: _Times = None, cols: _Times = None, precision: Literal["exact", None] = None,
-              rtol: None = None, log: Literal[False] = False, **options: Unpack[_Watched]) -> Union[Integer, Rational]: ...
+              rtol: None = None, log: Literal[False] = False, **options: Unpack[_Entries]) -> Union[Integer, Rational]: ...
 @overload
 def permanent(a: NDArray[float64], *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
-              rtol: Union[float, None] = None, log: bool = False, **options: Unpack[_Watched]) -> Union[Integer, Rational, Real]: ...
+              rtol: Union[float, None] = None, log: bool = False, **options: Unpack[_Entries]) -> Union[Integer, Rational, Real]: ...
 @overload
 def permanent(a: _Matrix, *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
-              rtol: Union[float, None] = None, log: bool = False, **options: Unpack[_Watched]) -> Number: ...
+              rtol: Union[float, None] = None, log: bool = False, **options: Unpack[_Entries]) -> Number: ...
 @overload
 def permanents(stack: _Stack, *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
                normalized: bool = False, threads: int = 0, rtol: Union[float, None] = None,
@@ -211,7 +217,7 @@ def marginals(a: _Graph, *, unmatched: _Unmatched, weight: Union[str, None] = No
               ) -> tuple[dict[_Edge, Union[float, Fraction]], dict[Hashable, Union[float, Fraction]]]: ...
 @overload
 def marginals(a: _Matrix, *, unmatched: _Unmatched, precision: _Precision = None, log: bool = False, signed: bool = False,
-              **options: Unpack[_QueryOptions]
+              **options: Unpack[_EntryOptions]
               ) -> tuple[Union[NDArray[float64], NDArray[object_], _Sparse],
                          tuple[Union[NDArray[float64], NDArray[object_]], Union[NDArray[float64], NDArray[object_]]]]: ...
 @overload
@@ -241,7 +247,7 @@ def sample(a: _Graph, count: int = 1, *, seed: Union[int, None] = None, weight: 
            log: bool = False, **options: Unpack[_QueryOptions]) -> list[list[_Edge]]: ...
 @overload
 def sample(a: _Matrix, count: int = 1, *, seed: Union[int, None] = None, adjacency: Union[bool, None] = None,
-           log: bool = False, **options: Unpack[_QueryOptions]) -> NDArray[intc]: ...
+           log: bool = False, **options: Unpack[_EntryOptions]) -> NDArray[intc]: ...
 def sample_cycle_covers(graph: _Graph, count: int = 1, least: Literal[1, 2] = 1, *, seed: Union[int, None] = None,
                         weight: Union[str, None] = None, log: bool = False,
                         **options: Unpack[_QueryOptions]) -> list[list[list[Hashable]]]: ...
@@ -250,7 +256,7 @@ def best(a: _Graph, count: int = 1, *, weight: Union[str, None] = None, precisio
          log: bool = False, **options: Unpack[_QueryOptions]) -> Best[list[list[_Edge]]]: ...
 @overload
 def best(a: _Matrix, count: int = 1, *, precision: _Precision = None, log: bool = False,
-         **options: Unpack[_QueryOptions]) -> Best[NDArray[intc]]: ...
+         **options: Unpack[_EntryOptions]) -> Best[NDArray[intc]]: ...
 def matching_polynomial(a: Union[_Graph, _Matrix], *, weight: Union[str, None] = None,
                         adjacency: Union[bool, None] = None,
                         **options: Unpack[_QueryOptions]) -> list[Union[int, Fraction]]: ...

@@ -40,7 +40,7 @@ def array_of(a: Any, absent: float = 0) -> numpy.ndarray:
     if is_sparse(a):
         a = _filled(a, absent)
     if hasattr(a, "isna") and numpy.any(a.isna()):
-        raise InputError("the data frame has missing entries; a.fillna(0) puts 0 in their places")
+        raise InputError("the data frame has missing entries; missing=0, or a.fillna(0), puts 0 in their places")
     if type(a).__module__.startswith("mpmath."):
         a = a.tolist()
     if hasattr(a, "resolve_neg"):
@@ -54,6 +54,23 @@ def array_of(a: Any, absent: float = 0) -> numpy.ndarray:
     return numbers_of(numpy.asarray(a) if hasattr(a, "__array__") else numpy.array(a, dtype=object))
 
 
+def present(a: Any, options: dict[str, Any]) -> Any:
+    """Without the option `missing`, the array as it is; else with this number for NaN, None and masked entries."""
+    if "missing" not in options:
+        return a
+    missing = options.pop("missing")
+    if missing is None or missing != missing:
+        raise InputError(f"missing={missing!r}: a number is expected")
+    if hasattr(a, "fillna"):
+        return a.fillna(missing)
+    if is_sparse(a) or is_graph(a):
+        raise InputError("missing: an array or a data frame is expected; a sparse matrix or a graph lacks what it does not list")
+    a = a.filled(missing) if isinstance(a, numpy.ma.MaskedArray) else a
+    array = a if isinstance(a, numpy.ndarray) else numpy.array(a, dtype=object)
+    gaps = numpy.array([x is None or x != x for x in array.flat], dtype=bool).reshape(array.shape)
+    return numpy.where(gaps, missing, array) if gaps.any() else a
+
+
 def _filled(a: Any, absent: float) -> numpy.ndarray:
     if absent == 0:
         return numpy.asarray(a.toarray())
@@ -65,7 +82,7 @@ def _filled(a: Any, absent: float) -> numpy.ndarray:
 def _refuse_masked(a: Any) -> None:
     parts = a if isinstance(a, (list, tuple)) else [a]
     if any(isinstance(x, numpy.ma.MaskedArray) and numpy.ma.is_masked(x) for x in parts):
-        raise InputError("the array has masked entries; a.filled(0) puts 0 in their places")
+        raise InputError("the array has masked entries; missing=0, or a.filled(0), puts 0 in their places")
 
 
 def _kinds(objects: numpy.ndarray) -> set[str]:

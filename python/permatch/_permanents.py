@@ -9,7 +9,7 @@ import numpy
 
 from . import _door, _problems
 from ._answers import answer_of
-from ._arrays import array_of, is_sparse, numbers_of
+from ._arrays import array_of, is_sparse, numbers_of, present
 from ._door import InputError
 from ._numbers import Number
 from ._stacks import Batch, Times, alone_of, batch_of, check_bounds, filled, is_beyond_float, planned, stack_of, times_of
@@ -25,11 +25,14 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
     the value is beyond the range of float, `.text` and `.log` have it.  rtol: as in permanents().  Small matrices need
     no plan: those of floating-point numbers are computed as by permanents().
     log: the entries are given by their natural logarithms, -inf of 0; an entry that a sparse matrix lacks is 0.
+    missing: the number that stands for NaN, None, and missing entries of a data frame or a masked array.
 
     >>> permanent([[1, 2], [3, 4]])
     10
     """
     number: Optional[Number]
+    if options:
+        a = present(a, options)
     if rows is None and cols is None:
         if precision is None and rtol is None and not options and not log:
             number = _door.permanent(a)

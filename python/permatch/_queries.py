@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Optional, Union
 import numpy
 
 from . import _door, _problems
-from ._arrays import array_of, is_graph, is_sparse, new_seed, numbers_of, whole
+from ._arrays import array_of, is_graph, is_sparse, new_seed, numbers_of, present, whole
 from ._door import DomainError, InputError, UnableError
 from ._numbers import numbers_of_values
 from ._problems import Problem
@@ -49,8 +49,10 @@ def marginals(a: Any, *, unmatched: Union[None, int, str] = None, weight: Option
     signed: entries may be negative or complex; shares are then only quotients.
     adjacency: a symmetric matrix is that of a graph, and its matchings are those of the vertices; False: of rows with
     columns.  None: as False, with a warning if the matrix is symmetric and its diagonal is 0.
+    missing: as in permanent().
     DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
+    a = present(a, options)
     if unmatched is None and hasattr(a, "columns") and hasattr(a, "index"):
         found = marginals(array_of(a), weight=weight, precision=precision, log=log, signed=signed, adjacency=adjacency,
                           **options)
@@ -157,9 +159,10 @@ def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Option
     For an m x n matrix, the result is an array count x min(m, n): row k has the column of each row in matching k (for
     m > n, the row of each column).  For a graph it is a list of lists of edges (u, v), with ends as in marginals().
     adjacency: as in marginals(); row k of the array has then the partner of each vertex.
-    log: the entries, or the weights of edges, are given by their natural logarithms.
+    log: the entries, or the weights of edges, are given by their natural logarithms.  missing: as in permanent().
     DomainError: the permanent is 0, or an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
+    a = present(a, options)
     problem, exact = _problems.asked(a, weight, adjacency, log)
     if is_graph(a):
         _problems.ends_of(a)  # refuses opposite arcs before the draws
@@ -202,10 +205,10 @@ def best(a: Any, count: int = 1, *, weight: Optional[str] = None, precision: Uni
     products of entries) and the weight of all others.  Fewer are found if there are fewer.  Equal weights are in
     lexicographic order of the columns of row 0, row 1, ...  An entry 0, or -inf with `log`, cannot be used.  The order is
     proved; but weights that are given by logarithms and differ by less than a factor of 1 + 2^-120 come in any order.
-    log: the entries, or the weights of edges, are given by their natural logarithms.
+    log: the entries, or the weights of edges, are given by their natural logarithms.  missing: as in permanent().
     DomainError: an entry is negative or complex.  UnableError: the graph is not bipartite.
     """
-    problem, exact = _problems.asked(a, weight, False, log)
+    problem, exact = _problems.asked(present(a, options), weight, False, log)
     count = whole("count", count, 1, 2**31 - 1)
     partner = numpy.empty((count, min(_door.problem_shape(problem)[:2])), dtype=numpy.intc)
     found, log10_rest, logs, values = _door.ask("best", problem, exact, precision, options, (partner,))

@@ -7,7 +7,7 @@ from typing import Any, Union
 
 import numpy
 
-from ._arrays import array_of
+from ._arrays import array_of, present
 from ._door import InputError
 from ._queries import marginals
 from ._stacks import Batch
@@ -27,7 +27,7 @@ def jpda(weights: Any, missed: Any = 1, *, log: bool = False, precision: Union[N
     one more column for each target, which holds its weight of being missed (as in marginals(), with its options and
     errors).  For a stack it is a Batch.  With missed=1 the sum is over the matchings of all sizes, as in record linkage.
     """
-    given = array_of(weights)
+    given = array_of(present(weights, options))
     if given.ndim not in (2, 3):
         raise InputError(f"expected a matrix or a stack of them, not {given.ndim} dimensions")
     targets, measured = given.shape[-2:]

@@ -38,6 +38,38 @@ def test_labels():
         with pytest.raises(permatch.InputError, match="fillna"):
             permatch.marginals(frame)
         assert permatch.marginals(frame.fillna(0)).loc["a", "y"] == 1
+        assert permatch.marginals(frame, missing=0).loc["a", "y"] == 1
+
+
+class _Graph:
+    """What is_graph() looks for."""
+
+    def is_directed(self):
+        return False
+
+
+def test_missing():
+    """A number may stand for entries that are missing; without it NaN is refused."""
+    gap = numpy.array([[1, 2], [numpy.nan, 4]])
+    masked = numpy.ma.array([[1, 2], [3, 4]], mask=[[False, False], [True, False]])
+    for a in (gap, gap.astype(complex), gap.tolist(), [[1, 2], [None, Fraction(4)]], masked):
+        assert permatch.permanent(a, missing=0) == 4 and permatch.permanent(a, missing=3, precision="exact") == 10
+        assert permatch.sample(a, missing=0).tolist() == [[0, 1]]
+        assert permatch.best(a, missing=0).weights.tolist() == [4]
+        assert permatch.permanent(a, rows=[1, 1], missing=0) == 4
+    assert permatch.marginals(gap, missing=0).tolist() == [[1, 0], [0, 1]]
+    assert permatch.jpda(gap, missing=0).tolist() == permatch.jpda([[1, 2], [0, 4]]).tolist()
+    assert permatch.permanent(numpy.log(gap), log=True, missing=-numpy.inf) == pytest.approx(4)
+    assert gap[1, 0] != gap[1, 0], "the caller's array is as it was"
+    for call in (permatch.permanent, permatch.marginals, permatch.sample, permatch.best, permatch.jpda):
+        with pytest.raises(permatch.InputError, match="missing=0"):
+            call(gap)
+        with pytest.raises(permatch.InputError, match="a number is expected"):
+            call(gap, missing=None)
+    with pytest.raises(permatch.InputError, match="an array"):
+        permatch.permanent(_Graph(), missing=0)
+    with pytest.raises(TypeError, match="missing"):
+        permatch.perfect_matchings([[0, 1], [1, 0]], missing=0)
 
 
 def test_sample():
