@@ -20,6 +20,7 @@ numbers() {
 numbers 17 17 > dense
 numbers 15 20 few > wide
 numbers 16 16 part > decimal
+numbers 18 18 part > precise
 numbers 15 15 log > logs
 numbers 17 17 signed > signed
 numbers 6 6 > small
@@ -85,7 +86,7 @@ same "minors, double" 256 perm-mtx --minors --precision=double decimal
 same "minors of logarithms" 225 perm-mtx --minors --log-weights logs
 same "shares" 2 perm-mtx --marginals dense
 same "shares, double" 1 perm-mtx --marginals --precision=double dense
-same "shares, 100 bits" 1 perm-mtx --marginals --precision=100 decimal
+same "shares, 100 bits" 1 perm-mtx --marginals --precision=100 precise
 same "shares, signed" 2 perm-mtx --marginals --signed signed
 same "shares of two blocks" 3 perm-mtx --marginals blocks
 same "shares of a graph" 60 countmatch --marginals --engine=hafnian graph.el

@@ -35,6 +35,9 @@ void pm_sweep_forget(void *choice); /* NULL is fine */
 /* Bytes of a number in a vector; for residues: modulo a prime below 2^PM_SWEEP_PRIME_BITS. */
 size_t pm_sweep_number_size(enum pm_number number);
 
+/* Steps of the shares of all edges, in one ring. */
+double pm_sweep_shares_steps(const struct pm_sweep_passes *passes, enum pm_number number);
+
 /* Computes a unit on the CPU. */
 pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *choice, uint64_t unit,
                         const struct pm_image *image, const struct pm_sweep_use *use);

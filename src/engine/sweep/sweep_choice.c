@@ -17,17 +17,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The steps that each part of a sweep takes, by number type.  They were fitted to measured times.
- * Moves take few steps for residues, which have four bytes. */
-static const struct weights {
+/* The steps that each part of a sweep takes, by number type: of a sweep forward; and of one forward
+ * and backward, for shares.  They were fitted to measured times: those of residues to sweeps of 33
+ * patterns, from 20 us to 3 s; those of shares to 32 patterns, lattices and full matrices, from 10
+ * us to 12 s. */
+struct weights {
     double addition, move; /* of a number that is added to another, or that changes its place */
     double far;            /* of a number that is read and written outside the cache */
     double block;          /* of looking up a block */
     double action, pass;   /* of an action, including its weight; of a pass */
-} weights_of[PM_NUMBERS] = {
-    [PM_MOD] = {3, 1, 1.5, 80, 900, 165000},     [PM_REAL] = {1, 5, 0, 80, 400, 12000},
+};
+static const struct weights forward[PM_NUMBERS] = {
+    [PM_MOD] = {2, 2, 1.5, 200, 400, 8000},      [PM_REAL] = {1, 5, 0, 80, 400, 12000},
     [PM_COMPLEX] = {1, 5, 0, 80, 400, 12000},    [PM_DD] = {1, 5, 0, 80, 400, 12000},
     [PM_COMPLEX_DD] = {1, 5, 0, 80, 400, 12000},
+};
+static const struct weights and_back[PM_NUMBERS] = {
+    [PM_MOD] = {37, 46, 17, 1000, 1700, 20000}, [PM_REAL] = {20, 20, 0, 130, 900, 0},
+    [PM_COMPLEX] = {20, 20, 0, 130, 900, 0},    [PM_DD] = {20, 20, 0, 130, 900, 0},
+    [PM_COMPLEX_DD] = {20, 20, 0, 130, 900, 0},
 };
 static const double CACHE = 0x1p27;  /* bytes of the last-level cache that one thread may use */
 static const double WORK = 3;        /* rough number of steps of an addition or move that orders
@@ -84,12 +92,17 @@ static double far_of(const struct pm_sweep_passes *p, enum pm_number number)
     return p->touched * fmax(0, 1 - CACHE / bytes);
 }
 
-static double steps_of(const struct pm_sweep_passes *p, enum pm_number number)
+static double steps_of(const struct pm_sweep_passes *p, enum pm_number number,
+                       const struct weights *w)
 {
-    const struct weights *const w = &weights_of[number];
-
+    w += number;
     return w->addition * p->additions + w->move * p->moved + w->far * far_of(p, number) +
            w->block * p->blocks + w->action * (double)p->actions + w->pass * (double)p->count;
+}
+
+double pm_sweep_shares_steps(const struct pm_sweep_passes *passes, enum pm_number number)
+{
+    return steps_of(passes, number, and_back);
 }
 
 /* The numbers that an NVIDIA H200 reads or writes in a second (docs/engines/sweep.md). */
@@ -123,8 +136,8 @@ static pm_status price_unit(struct pm_cost *cost, double *bytes, struct pm_sweep
 
     PM_TRY(pm_sweep_passes_new(&passes, part, program));
     *bytes = pm_sweep_vector_bytes(passes, pm_sweep_number_size(number));
-    cost->steps += steps_of(passes, number);
-    cost->peak = fmax(cost->peak, steps_of(passes, number));
+    cost->steps += steps_of(passes, number, forward);
+    cost->peak = fmax(cost->peak, steps_of(passes, number, forward));
     c->additions += passes->additions;
     if (part == c->graph) {
         pm_sweep_passes_free(c->passes);
@@ -298,7 +311,7 @@ static pm_status try_middle(struct pm_cost *cost, bool *open, struct pm_sweep_ch
     m->passes->room_numbers = c->passes->room_numbers =
         fmax(m->passes->room_numbers, c->passes->room_numbers);
     const double products = pm_sweep_middle_products(m);
-    const double steps = steps_of(m->passes, PM_MOD) + PRODUCT * products;
+    const double steps = steps_of(m->passes, PM_MOD, forward) + PRODUCT * products;
     const double bytes = pm_sweep_middle_bytes(m, pm_sweep_number_size(PM_MOD));
     if (steps < cost->steps && bytes <= pm_limits_memory(limits)) {
         c->middle = m;

@@ -12,9 +12,6 @@
 #include <flint/fmpz_vec.h>
 #include <math.h>
 
-/* The time of a sweep forward and backward, as a multiple of a forward sweep. */
-static const double BACK = 6;
-
 /* ------------------------------------------------------------------- shares */
 
 static pm_status shares_cost(struct pm_cost *cost, const struct pm_core *core,
@@ -33,7 +30,7 @@ static pm_status shares_cost(struct pm_cost *cost, const struct pm_core *core,
         pm_sweep_forget(cost->choice);
         return status;
     }
-    cost->steps *= BACK;
+    cost->steps = pm_sweep_shares_steps(c->passes, number);
     return PM_OK;
 }
 
