@@ -279,6 +279,24 @@ is "$(awk 'BEGIN { for (i = 0; i < 10; i++) for (j = 0; j < i; j++) if (i - j !=
     countmatch --engine=complement --no-reduce)" 735 "a complete graph without two edges"
 is "$(printf '3 2 2 2\n2 2 2 2\n2 2 5 2\n' | perm-mtx --engine=complement --no-reduce --mod=7)" $((300 % 7)) \
     "... of a rectangle, modulo a prime"
+# Rows and columns may be multiplied by numbers; other entries are any sums.
+products() { # products N MORE: (i + 1) (j + 2) / 3 at (i, j), and more in two of the places j - i = 0, 1, 3 modulo N
+    awk -v n="$1" -v more="$2" 'BEGIN { for (i = 0; i < n; i++) { line = ""; for (j = 0; j < n; j++) { d = (j - i + n) % n
+        line = line (i + 1) * (j + 2) + more * (d == 0) - (d == 1) - 5 * (d == 3 && i % 2) "/3 " } print line } }'
+}
+for more in 0 1 -7; do
+    products 13 $more > "$scratch/products"
+    is "$(perm-mtx --format=table --engine=complement --reduce=none "$scratch/products")" \
+        "$(perm-mtx --format=table --engine=ryser --reduce=none "$scratch/products")" "products and other entries, $more"
+done
+has '=> complement' "$(products 60 1 | perm-mtx --format=table --plan=full)" "60 x 60 by the other entries"
+forbidden 60 2 | awk '{ for (j = 1; j <= NF; j++) $j *= NR * (j + 1); print }' > "$scratch/products"
+weighted=$(perm-mtx --mod=1000003 --engine=complement <(forbidden 60 2))
+for i in {1..60}; do weighted=$((weighted * i % 1000003 * (i + 1) % 1000003)); done
+is "$(perm-mtx --format=table --engine=complement --reduce=none --mod=1000003 "$scratch/products")" $weighted "menages with weights"
+printf '7 7 15 7\n1 1 2 1\n1 1 2 1\n2 2 4 0\n' > "$scratch/products"
+refuses 4 perm-mtx --format=table --engine=complement --reduce=none --mod=7 "$scratch/products"
+has 'a row cannot be divided' "$err" "a factor that is 0 modulo the prime"
 
 # Options for answers work with --total.
 is "$(countmatch --total --mod=1000003 "$data/buckyball.el")" $((1417036634543488 % 1000003)) \

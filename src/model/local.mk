@@ -19,6 +19,7 @@ core += %D%/labels.c %D%/labels.h
 core += %D%/loops.c
 core += %D%/matrix.c %D%/matrix.h
 core += %D%/opposite.c %D%/opposite.h
+core += %D%/outer.c %D%/outer.h
 core += %D%/modulo_4.c %D%/modulo_4.h
 core += %D%/parity.c %D%/parity.h
 core += %D%/place.c %D%/place.h

@@ -10,22 +10,22 @@
  * If all u_i v_j are equal, engine `complement` does the same for any exceptions.
  *
  * In five columns, row i is a multiple of row 0 in at least three places, which shows the factor
- * u_i; in three rows, two show v_j.  Cost: two passes over the entries, and a product of n linear
- * factors. */
+ * u_i (model/outer.h).  Cost: some passes over the entries, and a product of n linear factors. */
 #include "reduce/rewrite.h"
 
 #include "base/alloc.h"
 #include "base/budget.h"
+#include "model/outer.h"
 
 #include <flint/fmpq_poly.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LEAST = 5, COLUMNS = 5, ROWS = 3 };
+enum { LEAST = 5 };
 
 struct split {
     const struct pm_matrix *a;
-    fmpq *u, *v;
+    struct pm_outer outer;
     int *partner; /* of each row, the column of its exception, or -1 */
     bool *taken;  /* columns with an exception */
 };
@@ -43,61 +43,6 @@ static void entry(fmpq_t x, const struct pm_matrix *a, int i, int j)
     fmpq_zero(x);
 }
 
-/* *most = the value of most of the candidates, which are not 0; false: none is in the majority. */
-static bool majority(fmpq *most, const fmpq *candidate, int count)
-{
-    for (int k = 0; k < count; k++) {
-        int equal = 0;
-        for (int l = 0; l < count; l++)
-            equal += fmpq_equal(candidate + k, candidate + l);
-        if (2 * equal > count && !fmpq_is_zero(candidate + k)) {
-            fmpq_set(most, candidate + k);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* x / y, or 0. */
-static void quotient(fmpq_t x, const fmpq_t y)
-{
-    if (fmpq_is_zero(y))
-        fmpq_zero(x);
-    else
-        fmpq_div(x, x, y);
-}
-
-static bool find_factors(const struct split *s)
-{
-    const int n = s->a->rows;
-    fmpq candidate[COLUMNS];
-    bool found = true;
-    fmpq_t x;
-
-    fmpq_init(x);
-    for (int k = 0; k < COLUMNS; k++)
-        fmpq_init(candidate + k);
-    for (int i = 0; i < n && found; i++) {
-        for (int j = 0; j < COLUMNS; j++) {
-            entry(candidate + j, s->a, i, j);
-            entry(x, s->a, 0, j);
-            quotient(candidate + j, x);
-        }
-        found = majority(s->u + i, candidate, COLUMNS);
-    }
-    for (int j = 0; j < n && found; j++) {
-        for (int i = 0; i < ROWS; i++) {
-            entry(candidate + i, s->a, i, j);
-            quotient(candidate + i, s->u + i);
-        }
-        found = majority(s->v + j, candidate, ROWS);
-    }
-    for (int k = 0; k < COLUMNS; k++)
-        fmpq_clear(candidate + k);
-    fmpq_clear(x);
-    return found;
-}
-
 /* *found = whether each row and column has at most one exception. */
 static pm_status find_exceptions(bool *found, struct split *s)
 {
@@ -111,10 +56,11 @@ static pm_status find_exceptions(bool *found, struct split *s)
     for (int i = 0; i < n && *found && status == PM_OK; i++) {
         s->partner[i] = -1;
         status = pm_budget_ask();
-        equal = equal && fmpq_equal(s->u + i, s->u) && fmpq_equal(s->v + i, s->v);
+        equal = equal && fmpq_equal(s->outer.u + i, s->outer.u) &&
+                fmpq_equal(s->outer.v + i, s->outer.v);
         for (int j = 0; j < n && *found; j++) {
             entry(x, s->a, i, j);
-            fmpq_mul(w, s->u + i, s->v + j);
+            fmpq_mul(w, s->outer.u + i, s->outer.v + j);
             if (fmpq_equal(x, w))
                 continue;
             *found = s->partner[i] < 0 && !s->taken[j];
@@ -136,7 +82,7 @@ static void set_factor(fmpq_poly_t p, const struct split *s, int i, int j)
     fmpq_init(x);
     fmpq_init(w);
     entry(x, s->a, i, j);
-    fmpq_mul(w, s->u + i, s->v + j);
+    fmpq_mul(w, s->outer.u + i, s->outer.v + j);
     fmpq_sub(x, x, w);
     fmpq_poly_set_coeff_fmpq(p, 0, w);
     fmpq_poly_set_coeff_fmpq(p, 1, x);
@@ -208,15 +154,9 @@ static pm_status apply(struct pm_rewrite *rewrite, struct split *s)
     fmpq_t sum;
     bool found;
 
-    PM_NEW(s->u, n);
-    PM_NEW(s->v, n);
     PM_NEW(s->partner, n);
     PM_NEW(s->taken, n);
-    for (int i = 0; i < n; i++) {
-        fmpq_init(s->u + i);
-        fmpq_init(s->v + i);
-    }
-    found = find_factors(s);
+    PM_TRY(pm_outer_find(&s->outer, &found, s->a, 0));
     PM_TRY(find_exceptions(&found, s));
     if (!found)
         return PM_OK;
@@ -244,10 +184,7 @@ pm_status pm_rank_one_apply(struct pm_rewrite *rewrite, const struct pm_matrix *
         if (a->start[i + 1] - a->start[i] < n - 1)
             return PM_OK;
     const pm_status status = apply(rewrite, &s);
-    for (int i = 0; i < n && s.u != NULL && s.v != NULL; i++) {
-        fmpq_clear(s.u + i);
-        fmpq_clear(s.v + i);
-    }
-    PM_FREE(s.u, s.v, s.partner, s.taken);
+    pm_outer_clear(&s.outer);
+    PM_FREE(s.partner, s.taken);
     return status;
 }

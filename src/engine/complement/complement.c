@@ -9,13 +9,16 @@
  *     per(B) = sum over k of r_k c^(m-k) (n-k)! / (n-m)!
  *
  * For a graph of order n, haf(B) = sum over k of m_k c^(n/2-k) (n-2k-1)!!.  Another engine finds
- * the sums r_k modulo the prime of the ring.  (Riordan, An Introduction to Combinatorial Analysis,
- * 1958, chapter 7; for graphs Zaslavsky, Complementary matching vectors, European J. Combinatorics
- * 2, 1981.)  Cost: that of the matchings of every size of D. */
+ * the sums r_k modulo the prime of the ring.  If most entries of a square matrix are u_i v_j, rows
+ * and columns are divided by these numbers first.  (Riordan, An Introduction to Combinatorial
+ * Analysis, 1958, chapter 7; for graphs Zaslavsky, Complementary matching vectors, European J.
+ * Combinatorics 2, 1981.)  Cost: that of the matchings of every size of D. */
 #include "base/alloc.h"
 #include "engine/abilities.h"
+#include "model/outer.h"
 
 #include <flint/nmod.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +32,7 @@ static const struct pm_engine *const counters[] = {&pm_engine_table, &pm_engine_
 struct choice {
     fmpq_t common;
     struct pm_matrix *d; /* without rows or vertices that have no entries */
+    fmpq_t divided;      /* the product of the numbers by which rows and columns were divided */
     bool negated;        /* -D, since no entry of that is negative */
     const struct pm_engine *engine;
     struct pm_cost cost;
@@ -51,6 +55,7 @@ static void forget(void *choice)
         c->engine->more->query[PM_SIZES]->forget(c->cost.choice);
     pm_matrix_free(c->d);
     fmpq_clear(c->common);
+    fmpq_clear(c->divided);
     free(c);
 }
 
@@ -69,25 +74,65 @@ static bool counts(const struct pm_core *core, int i, int j)
     return core->kind != PM_HAFNIAN || i != j;
 }
 
-/* The entry that is the only candidate for the most common value (Boyer and Moore, MJRTY, 1981), or
- * -1; *others = the number of places with another value. */
+/* The entry with the most common value, if that is in most places; *others = the number of places
+ * with another value. */
 static int common_entry(double *others, const struct pm_core *core)
 {
     const struct pm_matrix *const a = core->a;
+    const int best = pm_outer_majority(a->re, pm_matrix_nnz(a));
     double equal = 0;
-    int best = -1, votes = 0;
 
-    for (int e = 0; e < pm_matrix_nnz(a); e++) {
-        const bool same = best >= 0 && fmpq_equal(&a->re[best], &a->re[e]);
-        if (votes == 0)
-            best = e;
-        votes += votes == 0 || same ? 1 : -1;
-    }
     for (int i = 0; i < a->rows; i++)
         for (int e = a->start[i]; e < a->start[i + 1]; e++)
             equal += counts(core, i, a->col[e]) && fmpq_equal(&a->re[best], &a->re[e]);
     *others = places(core) - equal;
     return best;
+}
+
+static void multiply(fmpq_t product, const fmpq *x, int count)
+{
+    for (int k = 0; k < count; k++)
+        fmpq_mul(product, product, x + k);
+}
+
+/* *flat = the square matrix with entry (i, j) divided by u_i v_j, whose product over all i and j
+ * is c->divided.  NULL: most entries are not such products. */
+static pm_status flatten(struct pm_matrix **flat, struct choice *c, const struct pm_matrix *a,
+                         int row)
+{
+    struct pm_outer outer;
+    bool found;
+
+    pm_status status = pm_outer_find(&outer, &found, a, row);
+    if (status == PM_OK && found)
+        status = pm_matrix_copy(flat, a);
+    if (status == PM_OK && found) {
+        multiply(c->divided, outer.u, a->rows);
+        multiply(c->divided, outer.v, a->cols);
+    }
+    for (int i = 0; i < a->rows && *flat != NULL; i++)
+        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
+            fmpq_div((*flat)->re + e, a->re + e, outer.u + i);
+            fmpq_div((*flat)->re + e, (*flat)->re + e, outer.v + a->col[e]);
+        }
+    pm_outer_clear(&outer);
+    return status;
+}
+
+/* *flat = the matrix whose most common value is to be found: NULL stands for the core's. */
+static pm_status find_flat(struct pm_matrix **flat, struct choice *c, const struct pm_core *core)
+{
+    const struct pm_matrix *const a = core->a;
+    const int rows[] = {0, a->rows / 2, a->rows - 1}; /* one of them is like most rows */
+    double others;
+
+    common_entry(&others, core);
+    if (others <= MOST_ENTRIES * places(core) || core->kind != PM_PERMANENT || a->rows != a->cols ||
+        pm_matrix_nnz(a) < (1 - MOST_ENTRIES) * places(core))
+        return PM_OK;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows && *flat == NULL; k++)
+        PM_TRY(flatten(flat, c, a, rows[k]));
+    return PM_OK;
 }
 
 /* Adds row i of D. */
@@ -123,6 +168,24 @@ static pm_status all_of_d(struct pm_matrix **d, const struct pm_core *core, cons
     return status;
 }
 
+/* c->common times L and D times L, where L is the least number that makes D integral. */
+static void make_integral(struct choice *c, struct pm_matrix *d)
+{
+    fmpz_t scale, power;
+
+    fmpz_init_set_ui(scale, 1);
+    fmpz_init(power);
+    for (int e = 0; e < pm_matrix_nnz(d); e++)
+        fmpz_lcm(scale, scale, fmpq_denref(d->re + e));
+    for (int e = 0; e < pm_matrix_nnz(d); e++)
+        fmpq_mul_fmpz(d->re + e, d->re + e, scale);
+    fmpq_mul_fmpz(c->common, c->common, scale);
+    fmpz_pow_ui(power, scale, (ulong)d->rows);
+    fmpq_div_fmpz(c->divided, c->divided, power);
+    fmpz_clear(scale);
+    fmpz_clear(power);
+}
+
 /* Leaves out the rows of D that have no entries, or these vertices; turns the signs if no positive
  * entry is there. */
 static pm_status find_d(struct choice *c, const struct pm_core *core)
@@ -132,6 +195,7 @@ static pm_status find_d(struct choice *c, const struct pm_core *core)
     pm_status status;
 
     PM_TRY_GOTO(status, all_of_d(&d, core, c->common), done);
+    make_integral(c, d);
     PM_NEW_GOTO(status, row, d->rows, done);
     PM_NEW_GOTO(status, col, d->cols, done);
     c->negated = true;
@@ -197,6 +261,7 @@ static const double RATE = 1e9;
 static pm_status complement_cost(struct pm_cost *cost, const struct pm_core *core,
                                  enum pm_number number, const struct pm_limits *limits)
 {
+    struct pm_matrix *flat = NULL;
     struct choice *c;
     double others;
 
@@ -204,13 +269,20 @@ static pm_status complement_cost(struct pm_cost *cost, const struct pm_core *cor
     if (core->a->im != NULL || !pm_matrix_is_integer(core->a) || pm_matrix_nnz(core->a) == 0 ||
         (core->kind == PM_HAFNIAN && core->a->rows % 2 != 0))
         return pm_fail(PM_UNABLE, "no integer is in most places");
-    const int best = common_entry(&others, core);
-    if (others > MOST_ENTRIES * places(core))
-        return pm_fail(PM_UNABLE, "no value is in most places");
     PM_NEW(c, 1);
     fmpq_init(c->common);
-    fmpq_set(c->common, &core->a->re[best]);
-    pm_status status = find_d(c, core);
+    fmpq_init(c->divided);
+    fmpq_set_si(c->divided, 1, 1);
+    pm_status status = find_flat(&flat, c, core);
+    if (status == PM_OK) {
+        const struct pm_core of = {.a = flat != NULL ? flat : core->a, .kind = core->kind};
+        const int best = common_entry(&others, &of);
+        fmpq_set(c->common, &of.a->re[best]);
+        status = others <= MOST_ENTRIES * places(core)
+                     ? find_d(c, &of)
+                     : pm_fail(PM_UNABLE, "no value is in most places");
+    }
+    pm_matrix_free(flat);
     if (status == PM_OK)
         status = choose_engine(c, &(struct pm_core){.a = c->d, .kind = core->kind}, limits);
     if (status != PM_OK) {
@@ -231,10 +303,16 @@ static pm_status complement_cost(struct pm_cost *cost, const struct pm_core *cor
 static pm_status complement_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
                                  const struct pm_ring *ring, const struct pm_limits *limits)
 {
+    const struct choice *const c = cost->choice;
     struct job *j;
 
+    if (fmpz_fdiv_ui(fmpq_denref(c->divided), ring->p) == 0)
+        return pm_fail(PM_UNABLE,
+                       "modulo %" PRIu64
+                       " a row cannot be divided; --engine=NAME chooses another engine",
+                       ring->p);
     PM_NEW(j, 1);
-    *j = (struct job){cost->choice, *core, ring->p, *limits};
+    *j = (struct job){c, *core, ring->p, *limits};
     *job = j;
     return PM_OK;
 }
@@ -262,7 +340,9 @@ static uint64_t add_up(const uint64_t *count, int known, const struct job *j)
         factor = nmod_mul(factor, common, mod);
         factor = nmod_mul(factor, (uint64_t)(pairs ? n - 2 * k + 1 : n - k + 1) % j->p, mod);
     }
-    return sum;
+    const uint64_t above = fmpz_fdiv_ui(fmpq_numref(c->divided), j->p),
+                   below = fmpz_fdiv_ui(fmpq_denref(c->divided), j->p);
+    return nmod_mul(sum, nmod_div(above, below, mod), mod);
 }
 
 static pm_status complement_work(void *job, uint64_t first, uint64_t units, struct pm_part *part)
