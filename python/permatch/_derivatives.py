@@ -8,7 +8,7 @@ equal eigenvalues or singular matrices.  All is computed in double precision and
 from __future__ import annotations
 
 import math
-from typing import Callable, NamedTuple
+from typing import Any, Callable, NamedTuple
 
 import numpy
 
@@ -27,6 +27,17 @@ class Rule(NamedTuple):
     values: _Work
     firsts: _Work
     seconds: _Work
+
+
+_TYPES = ("float32", "float64", "complex64", "complex128")
+
+
+def checked(a: Any) -> Any:
+    """An array of torch or jax, whose entries have one of the types that derivatives have."""
+    name = str(a.dtype).rpartition(".")[2]
+    if name not in _TYPES:
+        raise TypeError(f"entries of type {name} have no derivatives here; convert them to one of {', '.join(_TYPES)}")
+    return a
 
 
 def _stack(a: numpy.ndarray) -> numpy.ndarray:

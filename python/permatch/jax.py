@@ -14,7 +14,7 @@ import jax
 import jax.numpy as jnp
 import numpy
 
-from ._derivatives import HAFNIAN, PERMANENT, PFAFFIAN, Rule
+from ._derivatives import HAFNIAN, PERMANENT, PFAFFIAN, Rule, checked
 
 __all__ = ["permanent", "hafnian", "pfaffian"]
 
@@ -51,14 +51,14 @@ _PFAFFIAN = _function(PFAFFIAN, "Pfaffian")
 
 def permanent(a: jax.Array) -> jax.Array:
     """The permanents of the matrices in the last two axes."""
-    return _PERMANENT(jnp.asarray(a))
+    return _PERMANENT(checked(jnp.asarray(a)))
 
 
 def hafnian(a: jax.Array) -> jax.Array:
     """The hafnians of the symmetric matrices in the last two axes."""
-    return _HAFNIAN(jnp.asarray(a))
+    return _HAFNIAN(checked(jnp.asarray(a)))
 
 
 def pfaffian(a: jax.Array) -> jax.Array:
     """The Pfaffians of the skew-symmetric matrices in the last two axes."""
-    return _PFAFFIAN(jnp.asarray(a))
+    return _PFAFFIAN(checked(jnp.asarray(a)))

@@ -14,7 +14,7 @@ import numpy
 import torch
 
 from ._arrays import array_of
-from ._derivatives import HAFNIAN, PERMANENT, PFAFFIAN, Rule
+from ._derivatives import HAFNIAN, PERMANENT, PFAFFIAN, Rule, checked
 
 __all__ = ["permanent", "hafnian", "pfaffian"]
 
@@ -62,14 +62,14 @@ _PFAFFIAN = _function(PFAFFIAN, "Pfaffian")
 
 def permanent(a: torch.Tensor) -> torch.Tensor:
     """The permanents of the matrices in the last two axes."""
-    return _PERMANENT(a)
+    return _PERMANENT(checked(a))
 
 
 def hafnian(a: torch.Tensor) -> torch.Tensor:
     """The hafnians of the symmetric matrices in the last two axes."""
-    return _HAFNIAN(a)
+    return _HAFNIAN(checked(a))
 
 
 def pfaffian(a: torch.Tensor) -> torch.Tensor:
     """The Pfaffians of the skew-symmetric matrices in the last two axes."""
-    return _PFAFFIAN(a)
+    return _PFAFFIAN(checked(a))

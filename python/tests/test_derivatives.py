@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 import permatch
-from permatch._derivatives import HAFNIAN, PERMANENT, PFAFFIAN
+from permatch._derivatives import HAFNIAN, PERMANENT, PFAFFIAN, checked
 
 RULES = [PERMANENT, HAFNIAN, PFAFFIAN]
 
@@ -63,6 +63,9 @@ def test_empty_and_types():
     for rule in (HAFNIAN, PFAFFIAN):
         with pytest.raises(permatch.InputError):
             rule.values(numpy.ones((2, 3)))
+    for kind in (int, bool, numpy.float16):
+        with pytest.raises(TypeError, match=f"{numpy.dtype(kind).name} .*float64"):
+            checked(numpy.ones((2, 2), dtype=kind))
 
 
 def test_jax():
@@ -76,6 +79,9 @@ def test_jax():
         hessian = jax.jit(jax.vmap(jax.hessian(function)))(a)
         assert numpy.allclose(hessian, rule.seconds(a), rtol=1e-13)
         assert jax.grad(function)(a[0].astype(numpy.float32)).dtype == numpy.float32
+        for kind in (numpy.int64, jax.numpy.bfloat16):
+            with pytest.raises(TypeError, match="float64"):
+                function(jax.numpy.ones((2, 2), dtype=kind))
         z = a[0] + 1j * a[1]
         assert numpy.allclose(jax.grad(function, holomorphic=True)(z), rule.firsts(z))
         with pytest.raises(NotImplementedError):
@@ -91,6 +97,9 @@ def test_torch():
     assert permanent(torch.ones(2, 0, 0)).tolist() == [1, 1] and hafnian(torch.ones(0, 0)).item() == 1
     random = numpy.random.default_rng(4)
     for function, rule in ((permanent, PERMANENT), (hafnian, HAFNIAN), (pfaffian, PFAFFIAN)):
+        for dtype in (torch.int64, torch.bfloat16):
+            with pytest.raises(TypeError, match="float64"):
+                function(torch.ones(2, 2, dtype=dtype))
         for dtype in (torch.float64, torch.complex128):
             a = torch.from_numpy(random.normal(size=(3, 4, 4))).to(dtype).requires_grad_()
             assert torch.autograd.gradcheck(function, (a,), check_forward_ad=True)
