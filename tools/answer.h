@@ -10,6 +10,7 @@
 struct question {
     const char *file;
     pm_problem *problem;
+    const pm_problem *asked;        /* the same, or with its free vertices (asked_problem.h) */
     pm_graph *graph;                /* NULL: none */
     const char *title;              /* that of a graph that cannot be read; NULL: none */
     pm_ising *model;                /* whose log Z is asked for; NULL: none */

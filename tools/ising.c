@@ -32,6 +32,7 @@ static int answer_model(const struct cli *cli, struct question *q)
     if (status != PM_OK)
         return answer_fail(cli, status, q);
     q->problem = pm_ising_problem(q->model);
+    q->asked = q->problem;
     result = spins_are_asked(cli) ? spins_answer(cli, q) : question_answer(cli, q);
     pm_ising_free(q->model);
     q->model = NULL;

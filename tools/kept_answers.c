@@ -3,6 +3,7 @@
  * that the next run tries it again. */
 #include "kept_answers.h"
 #include "asked_problem.h"
+#include "chosen.h"
 #include "say.h"
 
 #include <inttypes.h>
@@ -35,6 +36,23 @@ static pm_status find(const char **text, const char **own, const struct cli *cli
     return status;
 }
 
+/* Answers the question about the problem that the options ask for. */
+static int answer_asked(const struct cli *cli, const struct question *question,
+                        kept_question *answer)
+{
+    struct question q = *question;
+    pm_problem *wider;
+    int result = chosen_matchings(cli, &q);
+
+    if (result != CLI_ANSWERED)
+        return result;
+    const pm_status status = asked_sum(&wider, cli, &q);
+    q.asked = wider != NULL ? wider : q.problem;
+    result = status == PM_OK ? answer(cli, &q) : answer_fail(cli, status, &q);
+    pm_problem_free(wider);
+    return result;
+}
+
 static int keep(const struct cli *cli, const struct question *q, kept_question *answer)
 {
     char *text = NULL;
@@ -44,7 +62,7 @@ static int keep(const struct cli *cli, const struct question *q, kept_question *
     if (copy == NULL)
         return cli_no_memory(cli, answer_place(cli, q).text);
     cli_copy(copy);
-    const int result = answer(cli, q);
+    const int result = answer_asked(cli, q, answer);
     cli_copy(NULL);
     text = cli_text(copy, &text);
     const pm_status status =
@@ -66,7 +84,7 @@ int kept_answer(const struct cli *cli, const struct question *q, kept_question *
     struct cli own = *cli;
 
     if (!keeps(cli))
-        return answer(cli, q);
+        return answer_asked(cli, q, answer);
     const pm_status status = find(&text, &own.solve.checkpoint, cli, q);
     if (status != PM_OK)
         return answer_fail(cli, status, q);

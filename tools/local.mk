@@ -25,10 +25,10 @@ tools_cli = \
 	tools/spelling.c tools/spelling.h \
 	tools/say.c tools/say.h tools/text_lines.c tools/text_lines.h
 
-tools_picture = tools/picture.c tools/picture_answer.c tools/picture.h tools/shades.c tools/shades.h tools/asked_problem.c tools/asked_problem.h
+tools_picture = tools/picture.c tools/picture_answer.c tools/picture.h tools/shades.c tools/shades.h
 tools_json = tools/json.c tools/json_lines.c tools/json.h tools/json_parts.h tools/listed.c tools/listed.h tools/edges.c tools/edges.h
 tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
-	tools/answer.c tools/answer.h \
+	tools/answer.c tools/answer.h tools/asked_problem.c tools/asked_problem.h \
 	tools/logarithm.c tools/logarithm.h \
 	tools/notes.c tools/notes.h \
 	tools/written_files.c tools/written_files.h \

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Asks for what a picture shows. */
-#include "asked_problem.h"
 #include "edges.h"
 #include "picture.h"
 #include "say.h"
@@ -37,18 +36,16 @@ int picture_answer(const struct cli *cli, const struct question *q)
     struct picture picture = {.problem = q->problem, .graph = q->graph};
     int *const partner = calloc(edge_lines(q->problem) + 1, sizeof *partner);
     pm_structure *structure = NULL;
-    pm_problem *wider = NULL;
     double *share = NULL;
     char *text = NULL;
-    pm_status status = partner != NULL ? asked_sum(&wider, cli, q) : PM_NOMEM;
-    const pm_problem *const asked = wider != NULL ? wider : q->problem;
+    pm_status status = partner != NULL ? PM_OK : PM_NOMEM;
 
     if (status == PM_OK && cli->structure)
         status = pm_structure_find(&structure, q->problem, &cli->solve);
     if (status == PM_OK && cli->marginals)
-        status = picture_shares(&share, asked, &cli->solve);
+        status = picture_shares(&share, q->asked, &cli->solve);
     else if (status == PM_OK && !cli->structure)
-        status = pm_sample(partner, 1, cli->solve.seed, asked, &cli->solve);
+        status = pm_sample(partner, 1, cli->solve.seed, q->asked, &cli->solve);
     picture.share = share;
     picture.structure = structure;
     picture.partner = cli->marginals || cli->structure ? NULL : partner;
@@ -60,7 +57,6 @@ int picture_answer(const struct cli *cli, const struct question *q)
         cli_say(cli, NULL, "without a matching, 'countmatch --svg --structure' draws the graph");
     free(share);
     free(partner);
-    pm_problem_free(wider);
     pm_structure_free(structure);
     return result;
 }
@@ -70,6 +66,7 @@ int picture_of_graph(const struct cli *cli, const char *name, pm_graph *graph)
     struct question q = {.file = name, .graph = graph};
 
     const pm_status status = pm_problem_matchings(&q.problem, graph, false);
+    q.asked = q.problem;
     const int result = status != PM_OK ? cli_fail(cli, status, name) : picture_answer(cli, &q);
     pm_problem_free(q.problem);
     return result;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines 'exponent coefficient', one polynomial for a computer algebra system, or JSON. */
 #include "polynomial.h"
-#include "asked_problem.h"
 #include "fields.h"
 #include "json.h"
 #include "json_parts.h"
@@ -120,16 +119,12 @@ static char *object_of(const struct cli *cli, const struct question *q, const pm
 int polynomial_answer(const struct cli *cli, const struct question *q)
 {
     pm_values *values = NULL;
-    pm_problem *wider = NULL;
     struct watch watch;
     int result;
 
     const pm_options options = watch_query(&watch, cli, q);
-    pm_status status = asked_sum(&wider, cli, q);
-    if (status == PM_OK)
-        status = pm_coefficients(&values, q->graph, wider != NULL ? wider : q->problem, &options);
+    const pm_status status = pm_coefficients(&values, q->graph, q->asked, &options);
     watch_end(&watch);
-    pm_problem_free(wider);
     if (status != PM_OK)
         result = answer_fail(cli, status, q);
     else if (cli->json)

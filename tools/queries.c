@@ -5,7 +5,6 @@
 #include "edges.h"
 #include "fields.h"
 #include "json.h"
-#include "asked_problem.h"
 #include "chosen.h"
 #include "heaviest.h"
 #include "listed.h"
@@ -142,12 +141,7 @@ static int ask_joint(const struct cli *cli, const struct question *q, const stru
     if (cli->solve.plan_only)
         return query_plan(cli, q, list->count);
     const pm_options options = watch_query(&watch, cli, q);
-    pm_problem *wider = NULL;
-    pm_status status = asked_sum(&wider, cli, q);
-    if (status == PM_OK)
-        status = pm_joint_marginals(&values, list->count, entry, wider != NULL ? wider : q->problem,
-                                    &options);
-    pm_problem_free(wider);
+    const pm_status status = pm_joint_marginals(&values, list->count, entry, q->asked, &options);
     watch_end(&watch);
     const int result =
         status != PM_OK ? answer_fail(cli, status, q) : print_values(cli, q, values, list);
@@ -185,16 +179,11 @@ static int answer_values(const struct cli *cli, const struct question *q)
     if (cli->solve.plan_only)
         return query_plan(cli, q, 0);
     const pm_options options = watch_query(&watch, cli, q);
-    pm_problem *wider = NULL;
-    pm_status status = asked_sum(&wider, cli, q);
-    if (status == PM_OK)
-        status =
-            (cli->marginals   ? pm_marginals
-             : cli->entropies ? pm_entropies
-             : cli->minors    ? pm_problem_minors
-             : cli->clar      ? pm_clar
-                         : pm_matchings)(&values, wider != NULL ? wider : q->problem, &options);
-    pm_problem_free(wider);
+    const pm_status status = (cli->marginals   ? pm_marginals
+                              : cli->entropies ? pm_entropies
+                              : cli->minors    ? pm_problem_minors
+                              : cli->clar      ? pm_clar
+                                               : pm_matchings)(&values, q->asked, &options);
     watch_end(&watch);
     if (status != PM_OK) {
         const int failed = answer_fail(cli, status, q);
@@ -273,12 +262,7 @@ static int answer_sample(const struct cli *cli, const struct question *q)
         return cli_no_memory(cli, answer_place(cli, q).text);
     struct watch watch;
     const pm_options options = watch_query(&watch, cli, q);
-    pm_problem *wider = NULL;
-    pm_status status = asked_sum(&wider, cli, q);
-    if (status == PM_OK)
-        status = pm_sample(partner, count, cli->solve.seed, wider != NULL ? wider : q->problem,
-                           &options);
-    pm_problem_free(wider);
+    const pm_status status = pm_sample(partner, count, cli->solve.seed, q->asked, &options);
     watch_end(&watch);
     const int result =
         status != PM_OK ? answer_fail(cli, status, q) : print_sample(cli, q, partner);
@@ -318,13 +302,8 @@ static int answer_list(const struct cli *cli, const struct question *q)
         return CLI_FAILED;
     if (options.checkpoint != NULL)
         watch_begin(&watch, cli, NULL, &options);
-    pm_problem *wider = NULL;
-    pm_status status = asked_sum(&wider, cli, q);
-    if (status == PM_OK)
-        status =
-            pm_list(wider != NULL ? wider : q->problem,
-                    cli->list < INT_MAX ? (uint64_t)cli->list : 0, print_matching, &p, &options);
-    pm_problem_free(wider);
+    const pm_status status = pm_list(q->asked, cli->list < INT_MAX ? (uint64_t)cli->list : 0,
+                                     print_matching, &p, &options);
     if (options.checkpoint != NULL)
         watch_end(&watch);
     listed_clear(&list);
@@ -451,9 +430,6 @@ static int answer_share_bounds(const struct cli *cli, const struct question *q)
 
 int query_answer(const struct cli *cli, const struct question *question)
 {
-    const int changed = chosen_matchings(cli, question);
-    if (changed != CLI_ANSWERED)
-        return changed;
     if (cli->svg)
         return question->graph != NULL ? picture_answer(cli, question)
                                        : block_picture_answer(cli, question);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plan of a query: one function of the library makes it for all of them.  The proof of the list
  * of --matchings. */
-#include "asked_problem.h"
 #include "queries.h"
 #include "question.h"
 #include "say.h"
@@ -34,19 +33,14 @@ static pm_question question_of(const struct cli *cli)
 
 int query_plan(const struct cli *cli, const struct question *q, size_t count)
 {
-    pm_problem *wider = NULL;
     pm_answer *answer = NULL;
     struct watch watch;
     const pm_options options = watch_query(&watch, cli, q);
 
-    pm_status status = asked_sum(&wider, cli, q);
-    if (status == PM_OK)
-        status = pm_question_plan(&answer, question_of(cli), count,
-                                  wider != NULL ? wider : q->problem, &options);
+    const pm_status status = pm_question_plan(&answer, question_of(cli), count, q->asked, &options);
     watch_end(&watch);
     const int result = answer_planned(cli, status, q, answer);
     pm_answer_free(answer);
-    pm_problem_free(wider);
     return result;
 }
 

@@ -3,8 +3,6 @@
  * something fails, its message is printed, the exit status is set, and the next file is read. */
 #include "question.h"
 #include "fields.h"
-#include "asked_problem.h"
-#include "chosen.h"
 #include "shown_bounds.h"
 #include "watch.h"
 #include "written_files.h"
@@ -27,7 +25,7 @@ static pm_status solve(pm_answer **answer, const struct cli *cli, const struct q
     watch_begin(&watch, cli, answer_label(cli, question->file), &options);
     const pm_status status = question->model != NULL
                                  ? pm_ising_solve(answer, question->model, &options)
-                                 : pm_solve(answer, question->problem, &options);
+                                 : pm_solve(answer, question->asked, &options);
     watch_end(&watch);
     return status;
 }
@@ -40,21 +38,6 @@ static int print_part(const struct cli *cli, const pm_answer *answer)
     if (cli->solve.checkpoint != NULL)
         return CLI_ANSWERED;
     return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? CLI_ANSWERED : CLI_FAILED;
-}
-
-/* Solves the problem of the question, or that of its total or of free vertices. */
-static pm_status ask(pm_answer **answer, const struct cli *cli, const struct question *question)
-{
-    struct question asked = *question;
-    pm_problem *wider = NULL;
-    pm_status status = asked_sum(&wider, cli, question);
-
-    if (wider != NULL)
-        asked.problem = wider;
-    if (status == PM_OK)
-        status = solve(answer, cli, &asked);
-    pm_problem_free(wider);
-    return status;
 }
 
 /* Proves the numbers, and writes the proof to the file of --prove. */
@@ -102,7 +85,7 @@ static int prove_answer(const struct cli *cli, const struct question *q, const p
     exact.solve.modulus = exact.solve.checkpoint = NULL;
     exact.solve.precision = PM_PRECISION_EXACT;
     if (cli->solve.modulus != NULL)
-        status = ask(&whole, &exact, q);
+        status = solve(&whole, &exact, q);
     if (status == PM_OK)
         status = pm_answer_text(&value, whole != NULL ? whole : answer, 0);
     const int result = status != PM_OK
@@ -136,13 +119,13 @@ static int print_row(const struct cli *cli, const struct question *q, const pm_a
 int question_answer(const struct cli *cli, const struct question *question)
 {
     pm_answer *answer = NULL;
-    int result = chosen_matchings(cli, question);
+    int result = CLI_ANSWERED;
 
-    if (result == CLI_ANSWERED && cli->prove != NULL)
+    if (cli->prove != NULL)
         result = question_plan_proof(cli, question, cli->total ? PM_PROVE_TOTAL : PM_PROVE_VALUE);
     if (result != CLI_ANSWERED)
         return result;
-    const pm_status status = ask(&answer, cli, question);
+    const pm_status status = solve(&answer, cli, question);
     if (status == PM_OK && pm_answer_part(answer) != NULL) {
         result = print_part(cli, answer);
     } else if (status == PM_OK && cli->csv) {

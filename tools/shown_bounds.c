@@ -68,25 +68,15 @@ static pm_status find(struct shown_bounds *b, const pm_problem *problem, const p
 pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const struct question *q)
 {
     const pm_options options = options_of(cli);
-    pm_problem *wider = NULL;
-    pm_status status = asked_sum(&wider, cli, q);
 
-    if (status == PM_OK)
-        status = find(b, wider != NULL ? wider : q->problem, &options);
-    pm_problem_free(wider);
-    return status;
+    return find(b, q->asked, &options);
 }
 
 pm_status bounds_of_shares(double *bounds, const struct cli *cli, const struct question *q)
 {
     const pm_options options = options_of(cli);
-    pm_problem *wider = NULL;
-    pm_status status = asked_sum(&wider, cli, q);
 
-    if (status == PM_OK)
-        status = pm_share_bounds(bounds + 2, bounds, wider != NULL ? wider : q->problem, &options);
-    pm_problem_free(wider);
-    return status;
+    return pm_share_bounds(bounds + 2, bounds, q->asked, &options);
 }
 
 /* Says what an estimate takes, after a pilot of at most LOOK_SECONDS. */
