@@ -9,6 +9,7 @@
 #include "base/argument.h"
 #include "ising/couplings.h"
 #include "model/variable.h"
+#include "num/gauss.h"
 #include "query/coefficients.h"
 #include "solve/solve.h"
 
@@ -60,10 +61,7 @@ static pm_status take_sum(struct energies *s, fmpq_t sum)
         set_difference(z, s, m);
         fmpq_mul_fmpz(sum, sum, z);
     }
-    if (power >= 0)
-        fmpq_mul_2exp(sum, sum, (ulong)power);
-    else
-        fmpq_div_2exp(sum, sum, (ulong)-power);
+    pm_gauss_part_shift(sum, sum, power);
     fmpz_clear(z);
     if (!fmpz_is_one(fmpq_denref(sum)) || fmpq_sgn(sum) < 0)
         return pm_wrong("the sum over all states is no number of states");

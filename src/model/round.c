@@ -5,6 +5,7 @@
 
 #include "base/status.h"
 #include "num/ball.h"
+#include "num/gauss.h"
 
 #include <mpfr.h>
 
@@ -30,21 +31,14 @@ struct pm_dd pm_round_dd(double *error, const fmpq *x, int64_t shift)
 {
     struct pm_dd rounded = {pm_round(error, x, shift), 0};
     fmpq_t rest, high;
-    mpq_t q;
 
     if (*error == 0)
         return rounded;
     PM_EACH(fmpq_init, rest, high);
-    mpq_init(q);
-    mpq_set_d(q, rounded.hi);
-    fmpq_set_mpq(high, q);
-    if (shift >= 0)
-        fmpq_mul_2exp(rest, x, (ulong)shift);
-    else
-        fmpq_div_2exp(rest, x, (ulong)-shift);
+    pm_gauss_part_finite(high, rounded.hi);
+    pm_gauss_part_shift(rest, x, shift);
     fmpq_sub(rest, rest, high);
     rounded.lo = pm_round(error, rest, 0);
-    mpq_clear(q);
     PM_EACH(fmpq_clear, high, rest);
     return rounded;
 }

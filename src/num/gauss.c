@@ -36,23 +36,29 @@ void pm_gauss_set_parts(struct pm_gauss *x, const fmpq *re, const fmpq *im)
         fmpq_zero(x->im);
 }
 
-pm_status pm_gauss_part_double(fmpq_t x, double d)
+void pm_gauss_part_shift(fmpq_t x, const fmpq_t y, int64_t power)
+{
+    if (power >= 0)
+        fmpq_mul_2exp(x, y, (flint_bitcnt_t)power);
+    else
+        fmpq_div_2exp(x, y, (flint_bitcnt_t)-power);
+}
+
+void pm_gauss_part_finite(fmpq_t x, double d)
 {
     enum { MANTISSA = 53 };
-    fmpz_t mantissa;
     int exponent;
 
+    fmpz_set_d(fmpq_numref(x), ldexp(frexp(d, &exponent), MANTISSA));
+    fmpz_one(fmpq_denref(x));
+    pm_gauss_part_shift(x, x, exponent - MANTISSA);
+}
+
+pm_status pm_gauss_part_double(fmpq_t x, double d)
+{
     if (!isfinite(d))
         return pm_fail(PM_INPUT, "it is not a finite number");
-    fmpz_init(mantissa);
-    fmpz_set_d(mantissa, ldexp(frexp(d, &exponent), MANTISSA));
-    fmpq_set_fmpz(x, mantissa);
-    exponent -= MANTISSA;
-    if (exponent >= 0)
-        fmpq_mul_2exp(x, x, (flint_bitcnt_t)exponent);
-    else
-        fmpq_div_2exp(x, x, (flint_bitcnt_t)-exponent);
-    fmpz_clear(mantissa);
+    pm_gauss_part_finite(x, d);
     return PM_OK;
 }
 

@@ -24,8 +24,14 @@ bool pm_gauss_is_zero(const struct pm_gauss *x);
 bool pm_gauss_is_one(const struct pm_gauss *x);
 bool pm_gauss_equal(const struct pm_gauss *x, const struct pm_gauss *y);
 
-/* *x = d, exactly.  PM_INPUT: d is not finite. */
+/* x = d, exactly.  PM_INPUT: d is not finite. */
 pm_status pm_gauss_part_double(fmpq_t x, double d);
+
+/* The same for a number that is known to be finite. */
+void pm_gauss_part_finite(fmpq_t x, double d);
+
+/* x = y 2^power */
+void pm_gauss_part_shift(fmpq_t x, const fmpq_t y, int64_t power);
 
 /* *x = the product of the n numbers re[k] + i im[k] (im NULL: all real).  A product tree makes the
  * cost almost linear in the size of the result. */

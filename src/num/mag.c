@@ -2,6 +2,8 @@
 /* Magnitudes of exact numbers. */
 #include "num/mag.h"
 
+#include "num/gauss.h"
+
 #include <mpfr.h>
 
 /* True if both parts have one word, x = m 2^e with m of at most 53 bits. */
@@ -43,8 +45,5 @@ void pm_mag_get_fmpq(fmpq_t q, struct pm_mag x)
 {
     fmpz_set_ui(fmpq_numref(q), (ulong)ldexp(x.m, 53));
     fmpz_one(fmpq_denref(q));
-    if (x.e >= 53)
-        fmpq_mul_2exp(q, q, (ulong)(x.e - 53));
-    else
-        fmpq_div_2exp(q, q, (ulong)(53 - x.e));
+    pm_gauss_part_shift(q, q, x.e - 53);
 }

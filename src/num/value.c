@@ -54,19 +54,10 @@ void pm_value_mul(struct pm_value *x, const struct pm_value *y)
     pm_gauss_mul(&x->centre, &x->centre, &y->centre);
 }
 
-/* q *= 2^exp */
-static void shift(fmpq_t q, int64_t exp)
-{
-    if (exp >= 0)
-        fmpq_mul_2exp(q, q, (ulong)exp);
-    else
-        fmpq_div_2exp(q, q, (ulong)-exp);
-}
-
 void pm_value_mul_2exp(struct pm_value *x, int64_t exp)
 {
-    shift(x->centre.re, exp);
-    shift(x->centre.im, exp);
+    pm_gauss_part_shift(x->centre.re, x->centre.re, exp);
+    pm_gauss_part_shift(x->centre.im, x->centre.im, exp);
     if (!pm_mag_is_zero(x->error))
         x->error.e += exp;
 }
@@ -74,17 +65,14 @@ void pm_value_mul_2exp(struct pm_value *x, int64_t exp)
 /* *q = 2^exp (d[0] + d[1]), exactly. */
 static void set_pair(fmpq_t q, const double d[2], int64_t exp)
 {
-    mpq_t high, low;
+    fmpq_t low;
 
-    mpq_init(high);
-    mpq_init(low);
-    mpq_set_d(high, d[0]);
-    mpq_set_d(low, d[1]);
-    mpq_add(high, high, low);
-    fmpq_set_mpq(q, high);
-    shift(q, exp);
-    mpq_clear(high);
-    mpq_clear(low);
+    fmpq_init(low);
+    pm_gauss_part_finite(q, d[0]);
+    pm_gauss_part_finite(low, d[1]);
+    fmpq_add(q, q, low);
+    pm_gauss_part_shift(q, q, exp);
+    fmpq_clear(low);
 }
 
 pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part, int64_t exp)
@@ -114,22 +102,18 @@ void pm_value_round(struct pm_value *x, int bits)
 bool pm_value_within(const struct pm_value *x, double epsilon)
 {
     fmpq_t allowed, error;
-    mpq_t q;
 
     if (!pm_mag_is_finite(x->error))
         return false;
     PM_EACH(fmpq_init, allowed, error);
-    mpq_init(q);
-    mpq_set_d(q, epsilon);
     fmpq_mul(allowed, x->centre.re, x->centre.re);
     fmpq_addmul(allowed, x->centre.im, x->centre.im);
-    fmpq_set_mpq(error, q);
+    pm_gauss_part_finite(error, epsilon);
     fmpq_mul(error, error, error);
     fmpq_mul(allowed, allowed, error);
     pm_mag_get_fmpq(error, x->error);
     fmpq_mul(error, error, error);
     const bool within = fmpq_cmp(error, allowed) <= 0;
-    mpq_clear(q);
     PM_EACH(fmpq_clear, error, allowed);
     return within;
 }

@@ -20,6 +20,7 @@
 #include "base/status.h"
 #include "model/balance.h"
 #include "model/bound.h"
+#include "num/gauss.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,10 +30,7 @@ static bool round_away(fmpq_t x, int64_t shift)
 {
     fmpz_t whole;
 
-    if (shift >= 0)
-        fmpq_mul_2exp(x, x, (ulong)shift);
-    else
-        fmpq_div_2exp(x, x, (ulong)-shift);
+    pm_gauss_part_shift(x, x, shift);
     if (fmpz_is_one(fmpq_denref(x)))
         return false;
     fmpz_init(whole);

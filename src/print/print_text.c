@@ -7,6 +7,7 @@
 
 #include "base/argument.h"
 #include "base/text.h"
+#include "model/round.h"
 
 #include <flint/fmpz.h>
 #include <math.h>
@@ -308,26 +309,13 @@ double pm_values_log(const pm_values *values, size_t k)
     return fmpq_is_zero(x->re) ? -HUGE_VAL : log_of(x->re);
 }
 
-static double to_double(const fmpq *x)
-{
-    mpfr_t rounded;
-    mpq_t q;
-
-    mpq_init(q);
-    mpfr_init2(rounded, 53);
-    fmpq_get_mpq(q, x);
-    mpfr_set_q(rounded, q, MPFR_RNDN);
-    const double value = mpfr_get_d(rounded, MPFR_RNDN);
-    mpfr_clear(rounded);
-    mpq_clear(q);
-    return value;
-}
-
 static void value_double(const struct pm_value *value, double *re, double *im)
 {
-    *re = to_double(value->centre.re);
+    double error;
+
+    *re = pm_round(&error, value->centre.re, 0);
     if (im != NULL)
-        *im = to_double(value->centre.im);
+        *im = pm_round(&error, value->centre.im, 0);
 }
 
 void pm_answer_double(const pm_answer *answer, double *re, double *im)
@@ -341,16 +329,12 @@ void pm_answer_double(const pm_answer *answer, double *re, double *im)
 static struct pm_mag distance(const fmpq *x, double d)
 {
     fmpq_t difference;
-    mpq_t q;
 
-    mpq_init(q);
     fmpq_init(difference);
-    mpq_set_d(q, d);
-    fmpq_set_mpq(difference, q);
+    pm_gauss_part_finite(difference, d);
     fmpq_sub(difference, x, difference);
     const struct pm_mag size = pm_mag_fmpq(difference);
     fmpq_clear(difference);
-    mpq_clear(q);
     return size;
 }
 

@@ -215,17 +215,15 @@ static pm_status set_weights(fmpq_t sum, struct best *b, size_t count)
 /* x = log10 y or more, y >= 0 */
 static double log10_above(const fmpq_t y)
 {
-    arb_t x, ten;
+    arb_t x;
 
     if (fmpq_sgn(y) <= 0)
         return -HUGE_VAL;
-    PM_EACH(arb_init, x, ten);
+    arb_init(x);
     arb_set_fmpq(x, y, PM_LOG_BITS);
-    arb_log(x, x, PM_LOG_BITS);
-    arb_const_log10(ten, PM_LOG_BITS);
-    arb_div(x, x, ten, PM_LOG_BITS);
+    arb_log_base_ui(x, x, 10, PM_LOG_BITS);
     const double above = pm_end_above(x);
-    PM_EACH(arb_clear, x, ten);
+    arb_clear(x);
     return above;
 }
 

@@ -173,16 +173,8 @@ pm_status pm_answer_finish(struct pm_answer *answer, const pm_options *options,
 
 static void set_scaled(fmpq_t x, double d, int64_t exponent)
 {
-    mpq_t q;
-
-    mpq_init(q);
-    mpq_set_d(q, d);
-    fmpq_set_mpq(x, q);
-    mpq_clear(q);
-    if (exponent >= 0)
-        fmpq_mul_2exp(x, x, (ulong)exponent);
-    else
-        fmpq_div_2exp(x, x, (ulong)-exponent);
+    pm_gauss_part_finite(x, d);
+    pm_gauss_part_shift(x, x, exponent);
 }
 
 pm_status pm_answer_of_doubles(pm_answer **answer, pm_entries entries, const double *value,

@@ -63,14 +63,6 @@ static void load(struct pm_rows *rows, const struct pm_matrix *a)
     fmpq_clear(share);
 }
 
-static void shift(fmpq *x, int64_t by)
-{
-    if (by > 0)
-        fmpq_mul_2exp(x, x, (ulong)by);
-    else if (by < 0)
-        fmpq_div_2exp(x, x, (ulong)-by);
-}
-
 /* Scales the loaded matrix but not its border. */
 static pm_status balance(struct pm_rows *rows, const struct pm_matrix *a)
 {
@@ -81,7 +73,8 @@ static pm_status balance(struct pm_rows *rows, const struct pm_matrix *a)
         rows->exp += row[i] + col[i];
         for (int j = 0; j < a->cols; j++)
             for (int part = 0; part < rows->parts; part++)
-                shift(entry(rows, part, i, j), -(row[i] + col[j]));
+                pm_gauss_part_shift(entry(rows, part, i, j), entry(rows, part, i, j),
+                                    -(row[i] + col[j]));
     }
     return PM_OK;
 }

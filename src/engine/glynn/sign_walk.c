@@ -19,7 +19,6 @@ int64_t pm_sign_walk_factor(struct pm_finish *finish, const struct pm_gauss *fac
     int64_t top = INT64_MIN;
     double error, gap;
     fmpq_t rest;
-    mpq_t high;
 
     for (int k = 0; k < 2; k++) {
         const int64_t e =
@@ -28,19 +27,13 @@ int64_t pm_sign_walk_factor(struct pm_finish *finish, const struct pm_gauss *fac
             top = e;
     }
     fmpq_init(rest);
-    mpq_init(high);
     for (int k = 0; k < 2; k++) {
         finish->factor[k][0] = pm_round(&error, part[k], -top);
-        mpq_set_d(high, finish->factor[k][0]);
-        fmpq_set_mpq(rest, high);
-        if (top < 0)
-            fmpq_div_2exp(rest, rest, (ulong)-top);
-        else
-            fmpq_mul_2exp(rest, rest, (ulong)top);
+        pm_gauss_part_finite(rest, finish->factor[k][0]);
+        pm_gauss_part_shift(rest, rest, top);
         fmpq_sub(rest, part[k], rest);
         finish->factor[k][1] = pm_round(&gap, rest, -top);
     }
-    mpq_clear(high);
     fmpq_clear(rest);
     finish->size = pm_above(finish->factor[0][0], finish->factor[1][0]) * PM_UP;
     return top;

@@ -4,6 +4,7 @@
 #include "engine/graded/graded_walk.h"
 
 #include "model/round.h"
+#include "num/gauss.h"
 #include "num/mag.h"
 
 #include <math.h>
@@ -99,18 +100,15 @@ pm_status pm_graded_part(struct pm_part *part, const struct pm_graded_sums *sums
     double gap, off;
     int64_t exp;
     fmpq_t x, high;
-    mpq_t q;
 
     PM_TRY(check_range(sums));
     PM_EACH(fmpq_init, x, high);
-    mpq_init(q);
     collect(fmpq_numref(x), &exp, d, sums);
     fmpz_mul(fmpq_numref(x), fmpq_numref(x), d->factor);
     const int64_t down = (int64_t)fmpz_bits(fmpq_numref(x));
     *part = (struct pm_part){.exp = exp + d->shift + down};
     part->re[0] = pm_round(&gap, x, -down);
-    mpq_set_d(q, part->re[0]);
-    fmpq_set_mpq(high, q);
+    pm_gauss_part_finite(high, part->re[0]);
     fmpq_mul_2exp(high, high, (ulong)down);
     fmpq_sub(x, x, high);
     part->re[1] = pm_round(&off, x, -down);
@@ -119,7 +117,6 @@ pm_status pm_graded_part(struct pm_part *part, const struct pm_graded_sums *sums
     const double error = pm_mag_get_double(pm_mag_mul(error_bound(d, sums), scale));
     const double size = fabs(part->re[0]) * PM_UP;
     part->err = pm_up(error * (1 + d->rounding) + off + size * (d->rounding + d->factor_error));
-    mpq_clear(q);
     PM_EACH(fmpq_clear, high, x);
     return PM_OK;
 }

@@ -58,6 +58,7 @@
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "num/ball.h"
+#include "num/gauss.h"
 
 #include <math.h>
 #include <string.h>
@@ -388,10 +389,7 @@ static void fill_factor(struct pm_graded *d, const struct pm_rows *rows,
     /* The number of bits of x, which may be off by one. */
     const slong size = (slong)fmpz_bits(fmpq_numref(x)) - (slong)fmpz_bits(fmpq_denref(x));
     d->shift = size - BITS;
-    if (d->shift < 0)
-        fmpq_mul_2exp(x, x, (ulong)-d->shift);
-    else
-        fmpq_div_2exp(x, x, (ulong)d->shift);
+    pm_gauss_part_shift(x, x, -d->shift);
     fmpz_fdiv_q(d->factor, fmpq_numref(x), fmpq_denref(x));
     d->factor_error = 0x1p-150;
     d->shift += rows->exp - (d->n - 1); /* Glynn's 2^(1-n) */

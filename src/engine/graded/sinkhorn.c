@@ -32,6 +32,7 @@
 
 #include "base/alloc.h"
 #include "model/round.h"
+#include "num/gauss.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -105,23 +106,16 @@ static void apply(struct pm_scaled *s, const struct work *w)
 {
     struct pm_matrix *const a = s->a;
     fmpq_t row, col[64];
-    mpq_t x;
 
-    mpq_init(x);
     fmpq_init(row);
     for (int j = 0; j < w->n; j++) {
         fmpq_init(col[j]);
-        mpq_set_d(x, w->col[j]);
-        fmpq_set_mpq(col[j], x);
+        pm_gauss_part_finite(col[j], w->col[j]);
         fmpq_mul(s->factor, s->factor, col[j]);
     }
     for (int i = 0; i < w->n; i++) {
-        mpq_set_d(x, w->row[i]);
-        fmpq_set_mpq(row, x);
-        if (w->top > 0)
-            fmpq_div_2exp(row, row, (ulong)w->top);
-        else
-            fmpq_mul_2exp(row, row, (ulong)-w->top);
+        pm_gauss_part_finite(row, w->row[i]);
+        pm_gauss_part_shift(row, row, -w->top);
         fmpq_mul(s->factor, s->factor, row);
         for (int k = a->start[i]; k < a->start[i + 1]; k++) {
             fmpq_mul(a->re + k, a->re + k, row);
@@ -131,7 +125,6 @@ static void apply(struct pm_scaled *s, const struct work *w)
     for (int j = 0; j < w->n; j++)
         fmpq_clear(col[j]);
     fmpq_clear(row);
-    mpq_clear(x);
 }
 
 /* Returns x, and sets *exp: x 2^*exp is a lower bound of n! / n^n, close to it. */
