@@ -105,8 +105,8 @@ dimer hexagon 12 12 12 > "$scratch/hexagon"
 # On a busy machine planning may pass this limit; then it is tried again.
 # sparse OPTION...: the estimate of the hexagon; $status is its status.
 sparse() {
-    for ((k = 0; k < 10; k++)); do
-        countmatch "${forced[@]}" --estimate=0.1 --time=20 --threads=1 "$@" "$scratch/hexagon" \
+    for ((k = 0; k < 100; k++)); do
+        countmatch "${forced[@]}" --estimate=0.1 --time=5 --threads=1 "$@" "$scratch/hexagon" \
             > "$scratch/out" 2> "$scratch/err"
         status=$?
         grep -q 'planning was stopped' "$scratch/out" "$scratch/err" || break
