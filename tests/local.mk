@@ -131,7 +131,7 @@ point_counts = $$((pass + xfail)) passed, $$((fail + xpass + error)) failed, $$(
 AM_TESTSUITE_SUMMARY_HEADER = ' for $(PACKAGE_STRING)'; trap 'echo "$(point_counts)"' 0; : ''
 
 # The tests where errors of memory are likely, for a build with sanitizers.
-memory_tests = $(c_tests) tests/input.sh tests/messages.sh tests/samples.sh tests/sanitizers.sh
+memory_tests = $(c_tests) tests/messages.sh tests/samples.sh tests/sanitizers.sh
 .PHONY: check-memory
 check-memory:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(memory_tests)' check_PROGRAMS='$(c_tests)'
