@@ -202,10 +202,11 @@ static void check_beale(struct test *t)
 static void check_draws_of(struct test *t, const struct spins *s, const char *beta,
                            const char *field, const char *engine)
 {
-    enum { DRAWS = 4000, SPINS = 9 };
-    static signed char spin[SPINS * DRAWS], again[SPINS * DRAWS];
+    enum { DRAWS = 4000, AGAIN = 100, SPINS = 9 };
+    static signed char spin[SPINS * DRAWS], again[SPINS * AGAIN];
     const long double h = field != NULL ? spins_number(field) : 0, log = spins_log(s, beta, field);
     const long states = 1L << s->spins;
+    const int draws = test_effort() == TEST_SHORT ? DRAWS / 4 : DRAWS;
     pm_graph *const graph = spins_graph(s);
     int times[1 << SPINS] = {0}, place[SPINS], bins = 0;
     pm_options options = {.size = sizeof options, .engine = engine};
@@ -215,17 +216,18 @@ static void check_draws_of(struct test *t, const struct spins *s, const char *be
     for (int v = 0; v < s->spins; v++)
         place[v] = spins_place(s, graph, v);
     test_need(pm_ising_new(&model, graph, beta, false, field));
-    test_need(pm_ising_sample(spin, DRAWS, 7, model, &options));
-    test_need(pm_ising_sample(again, DRAWS, 7, model, &options));
-    CHECK(t, memcmp(spin, again, sizeof spin) == 0, "the same seed gives the same states");
-    for (int k = 0; k < DRAWS; k++) {
+    test_need(pm_ising_sample(spin, (size_t)draws, 7, model, &options));
+    test_need(pm_ising_sample(again, AGAIN, 7, model, &options));
+    CHECK(t, memcmp(spin, again, (size_t)s->spins * AGAIN) == 0,
+          "the same seed gives the same states");
+    for (int k = 0; k < draws; k++) {
         int at = 0;
         for (int v = 0; v < s->spins; v++)
             at |= (spin[s->spins * k + v] < 0) << place[v];
         times[at]++;
     }
     for (long x = 0; x < states; x++) {
-        const long double want = DRAWS * expl(spins_number(beta) * spins_weight(s, x, h) - log);
+        const long double want = draws * expl(spins_number(beta) * spins_weight(s, x, h) - log);
         if (want < 1e-9L) {
             chi += times[x] > 0 ? INFINITY : 0;
             continue;

@@ -55,7 +55,8 @@ static int outcome(const struct pm_matrix *a, const struct pm_value *want, doubl
 static void check_grids(struct test *t, const char *name, int least, int most, int powers, int wild,
                         bool positive, double proofs)
 {
-    const int cases = test_rounds(wild > 0 ? 20 : 60);
+    /* sums that are not proved take an elimination with balls of many bits */
+    const int cases = test_rounds(wild == 0 ? 60 : proofs > 0 ? 20 : 4);
     static struct drawn g;
     int proved = 0, wrong = 0, some = 0;
     uint64_t state = 7;
