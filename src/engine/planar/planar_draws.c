@@ -113,16 +113,16 @@ static pm_status plan_find(struct plan *plan, const struct pm_core *core, double
     return plan->aztec != NULL ? PM_OK : plan_fill(plan, core, steps);
 }
 
-/* The cost of draws, as a multiple of one elimination: FIRST for what all draws have in common,
- * EACH for each draw.  For each vertex of a ring, COUNTS, and for all of a torus CURVE. */
-enum { FIRST = 4, EACH = 1, COUNTS = 2, CURVE = 1 };
+/* The cost of draws in steps, fitted to measured times.  As multiples of one elimination: FIRST for
+ * all draws, EACH for each draw, COUNTS for each vertex of a ring in each sheet.  Besides, for each
+ * vertex: SKEW or SQUARE for each of at most NEAR others, RING where COUNTS stands, and LEAF for
+ * each leaf of far edges.  A curve has CURVE_FIRST and CURVE_EACH times as much to do. */
+static const double FIRST = 4, EACH = 0.5, COUNTS = 0.5, CURVE_FIRST = 3, CURVE_EACH = 2;
+enum { SKEW = 120, SQUARE = 20, NEAR = 70, RING = 200, LEAF = 500 };
 
-/* The memory for the sum over the matchings of a leaf of far edges, and the time to set up its
- * draws besides those multiples. */
-enum { LEAF_BYTES = 256, LEAF_STEPS = 1000000 };
+enum { LEAF_BYTES = 256, DRAWS = 1000 }; /* of a leaf's sum; of different leaves */
 
-/* The cost of a cell of each order in shuffling: of a draw; and of its probability, for each bit.
- */
+/* The cost of a cell in shuffling: of a draw; and of its probability, for each bit. */
 enum { CELL = 12, CELL_BIT = 3 };
 
 static void cost_of_shuffling(struct pm_cost *cost, struct plan *plan, const struct pm_matrix *a)
@@ -155,19 +155,21 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
         return PM_OK;
     }
     /* the caller multiplies the steps by the number of primes */
-    const double steps =
-        plan->kasteleyn.fronts->steps * (has_levels(plan) ? FLOATING / plan->primes : 1);
-    const double ring =
-        has_curve(plan) ? CURVE
-                        : (double)plan->length * COUNTS * pm_sheets_count(&plan->kasteleyn.sheets);
-    const bool far = plan->kasteleyn.far != NULL;
-    const double leaves = far ? plan->kasteleyn.leaves : 0;
-    const double each = EACH + ring + (far ? FIRST : 0);
-    *cost = (struct pm_cost){.steps = (leaves + FIRST + EACH + ring) * steps + leaves * LEAF_STEPS,
-                             .each = each * steps + (far ? LEAF_STEPS : 0),
-                             .bytes = plan->kasteleyn.fronts->bytes + LEAF_BYTES * leaves,
+    const struct pm_kasteleyn *const k = &plan->kasteleyn;
+    const double steps = k->fronts->steps * (has_levels(plan) ? FLOATING / plan->primes : 1);
+    const double vertices = plan->graph.vertices, vertex = vertices / plan->primes;
+    const double other = (k->fronts->skew ? SKEW : SQUARE) * vertex * fmin(vertices, NEAR);
+    const double ring = (double)plan->length * pm_sheets_count(&k->sheets);
+    const double leaves = k->far != NULL ? k->leaves : 0;
+    const double first = FIRST * (steps + other), each = EACH * steps + other;
+    *cost = (struct pm_cost){.steps = first + leaves * (steps + LEAF * vertex),
+                             .each = each + fmin(1, leaves / DRAWS) * first,
+                             .bytes = k->fronts->bytes + LEAF_BYTES * leaves,
                              .units = 1,
                              .choice = plan};
+    cost->steps *= has_curve(plan) ? CURVE_FIRST : 1;
+    cost->each = has_curve(plan) ? CURVE_EACH * cost->each
+                                 : cost->each + ring * (COUNTS * steps + RING * vertex);
     return PM_OK;
 }
 
