@@ -189,19 +189,28 @@ static enum verdict core_shares(char story[STORY], const struct instance *x, str
     return verdict;
 }
 
-enum verdict ask_core_shares(char story[STORY], const struct instance *x,
-                             const struct manner *manner)
+/* What a question says of the core of an instance that fits. */
+static enum verdict
+of_core(char story[STORY], const struct instance *x, const struct manner *manner, bool fits,
+        enum verdict (*ask)(char *, const struct instance *, struct asked_core *,
+                            const struct pm_gauss *, const struct manner *))
 {
     enum verdict verdict = UNABLE;
     struct asked_core c;
     struct pm_gauss total;
 
     pm_gauss_init(&total);
-    if (core_open(&c, x, manner) && value_of(&total, x, REFERENCE_FULL))
-        verdict = core_shares(story, x, &c, &total, manner);
+    if (core_open(&c, x, manner) && fits && value_of(&total, x, REFERENCE_FULL))
+        verdict = ask(story, x, &c, &total, manner);
     pm_gauss_clear(&total);
     core_close(&c);
     return verdict;
+}
+
+enum verdict ask_core_shares(char story[STORY], const struct instance *x,
+                             const struct manner *manner)
+{
+    return of_core(story, x, manner, true, core_shares);
 }
 
 /* Scales the sizes as the core is scaled: its entries are integers. */
@@ -310,14 +319,5 @@ static enum verdict core_draws(char story[STORY], const struct instance *x, stru
 enum verdict ask_core_draws(char story[STORY], const struct instance *x,
                             const struct manner *manner)
 {
-    enum verdict verdict = UNABLE;
-    struct asked_core c;
-    struct pm_gauss total;
-
-    pm_gauss_init(&total);
-    if (core_open(&c, x, manner) && is_nonnegative(x) && value_of(&total, x, REFERENCE_FULL))
-        verdict = core_draws(story, x, &c, &total, manner);
-    pm_gauss_clear(&total);
-    core_close(&c);
-    return verdict;
+    return of_core(story, x, manner, is_nonnegative(x), core_draws);
 }

@@ -6,6 +6,7 @@
 #include "run/check.h"
 
 #include "brute.h"
+#include "ways.h"
 #include "run/session.h"
 #include "query/check_values.h"
 #include "model/modulo_4.h"
@@ -75,16 +76,6 @@ static void check_parts(struct test *t, enum pm_kind kind, enum brute_entries en
     pm_gauss_clear(&truth);
 }
 
-static pm_status check(unsigned *made, const struct pm_value *value, struct pm_matrix *a,
-                       enum pm_kind kind)
-{
-    const struct pm_problem problem = {.a = a, .kind = kind};
-    const struct pm_ask ask = {.kind = kind, .want = PM_WANT_EXACT};
-
-    *made = 0;
-    return pm_check_answer(made, value, &problem, &ask);
-}
-
 /* Right values pass; values that are wrong by a little are refused. */
 static void check_wrong_values(struct test *t, enum pm_kind kind, enum brute_entries entries)
 {
@@ -97,12 +88,12 @@ static void check_wrong_values(struct test *t, enum pm_kind kind, enum brute_ent
     for (int round = 0; round < rounds; round++) {
         struct pm_matrix *const a = any_matrix(&state, kind, entries);
         brute_value(&value.centre, a, kind);
-        good += check(&made, &value, a, kind) == PM_OK;
+        good += ways_check(&made, &value, a, kind) == PM_OK;
         expanded += made & PM_CHECK_EXPANSION ? 1 : 0;
         all |= made;
         const int by = test_between(&state, 1, 1000);
         fmpq_add_si(value.centre.re, value.centre.re, test_between(&state, 0, 1) ? by : -by);
-        refused += check(&made, &value, a, kind) == PM_WRONG ||
+        refused += ways_check(&made, &value, a, kind) == PM_WRONG ||
                    !(made & PM_CHECK_EXPANSION); /* too many products */
         pm_matrix_free(a);
     }
@@ -157,10 +148,10 @@ static void check_sign(struct test *t)
     pm_value_init(&value);
     fmpq_set_si(value.centre.re, -6, 1);
     value.error = pm_mag_double(1, 0);
-    CHECK(t, check(&made, &value, a, PM_PERMANENT) == PM_WRONG, "a negative count: %s",
+    CHECK(t, ways_check(&made, &value, a, PM_PERMANENT) == PM_WRONG, "a negative count: %s",
           pm_message());
     value.error = pm_mag_double(6, 0);
-    CHECK(t, check(&made, &value, a, PM_PERMANENT) == PM_OK && made == PM_CHECK_SIGN,
+    CHECK(t, ways_check(&made, &value, a, PM_PERMANENT) == PM_OK && made == PM_CHECK_SIGN,
           "an interval that contains 0");
     pm_value_clear(&value);
     pm_matrix_free(a);

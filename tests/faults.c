@@ -3,6 +3,7 @@
  * for the answer, and a bound that is no number.  Its answers are refused by run/check.h, or have a
  * wide bound. */
 #include "brute.h"
+#include "ways.h"
 #include "run/session.h"
 #include "run/check.h"
 #include "run/core.h"
@@ -11,16 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static pm_status check(unsigned *made, const struct pm_value *value, struct pm_matrix *a,
-                       enum pm_kind kind)
-{
-    const struct pm_problem problem = {.a = a, .kind = kind};
-    const struct pm_ask ask = {.kind = kind, .want = PM_WANT_EXACT};
-
-    *made = 0;
-    return pm_check_answer(made, value, &problem, &ask);
-}
 
 /* The engine that is made faulty, and its work with a fault in the first unit. */
 static const struct pm_engine *whole;
@@ -114,14 +105,15 @@ static void check_faults(struct test *t)
                 continue;
             pm_value_init(&value);
             const pm_status good = pm_core_alone(&value, a, &way, &limits);
-            const pm_status right = check(&made, &value, a, way.kind);
+            const pm_status right = ways_check(&made, &value, a, way.kind);
             const pm_status proved = prove(a, way.kind, &value);
             whole = *e;
             bad.work = work_badly;
             way.engine = &bad;
             test_need(pm_core_alone(&value, a, &way, &limits));
             CHECK(t,
-                  good == PM_OK && right == PM_OK && check(&made, &value, a, way.kind) == PM_WRONG,
+                  good == PM_OK && right == PM_OK &&
+                      ways_check(&made, &value, a, way.kind) == PM_WRONG,
                   "%s, kind %d: one wrong residue is refused", (*e)->name, kind);
             CHECK(t, proved == PM_OK && prove(a, way.kind, &value) == PM_WRONG,
                   "%s: ... and has no proof", (*e)->name);
@@ -199,7 +191,7 @@ static bool answers_to(pm_status *found, struct pm_way *way, struct pm_matrix *c
     pm_value_init(&value);
     const bool answered = pm_core_alone(&value, computed, way, limits) == PM_OK;
     if (answered)
-        *found = check(&made, &value, asked, way->kind);
+        *found = ways_check(&made, &value, asked, way->kind);
     pm_way_clear(way);
     pm_value_clear(&value);
     return answered;

@@ -2,6 +2,7 @@
 #include "ways.h"
 
 #include "plan/choice.h"
+#include "run/check.h"
 #include "run/core.h"
 
 pm_status ways_value(struct pm_value *value, const struct pm_core *core,
@@ -30,4 +31,14 @@ pm_status ways_residue(uint64_t *r, const struct pm_core *core, const struct pm_
     *r = status == PM_OK ? fmpz_fdiv_ui(fmpq_numref(value.centre.re), (ulong)prime) : 0;
     pm_value_clear(&value);
     return status;
+}
+
+pm_status ways_check(unsigned *made, const struct pm_value *value, struct pm_matrix *a,
+                     enum pm_kind kind)
+{
+    const struct pm_problem problem = {.a = a, .kind = kind};
+    const struct pm_ask ask = {.kind = kind, .want = PM_WANT_EXACT};
+
+    *made = 0;
+    return pm_check_answer(made, value, &problem, &ask);
 }

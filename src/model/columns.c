@@ -6,6 +6,7 @@
 #include "model/columns.h"
 
 #include "base/alloc.h"
+#include "base/compare.h"
 #include "base/splitmix.h"
 
 #include <stdlib.h>
@@ -20,13 +21,6 @@ static int layers_of(int classes)
     return layers;
 }
 
-static int compare(const void *x, const void *y)
-{
-    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-
-    return (a > b) - (a < b);
-}
-
 /* True if no two columns have the same entries in any order. */
 static pm_status all_differ(bool *differ, const struct pm_matrix *a, const int *class)
 {
@@ -35,7 +29,7 @@ static pm_status all_differ(bool *differ, const struct pm_matrix *a, const int *
     PM_NEW(sum, a->cols);
     for (int k = 0; k < pm_matrix_nnz(a); k++)
         sum[a->col[k]] += pm_random_mix((uint64_t) class[k]);
-    pm_alloc_sort(sum, (size_t)a->cols, sizeof *sum, compare);
+    pm_alloc_sort(sum, (size_t)a->cols, sizeof *sum, pm_compare_words);
     *differ = true;
     for (int j = 1; j < a->cols; j++)
         *differ = *differ && sum[j] != sum[j - 1];
