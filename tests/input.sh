@@ -457,6 +457,8 @@ reads 0 countmatch "$sides"
 says 'the sides have 2 and 4 vertices, so that no matching is perfect; --saturating'
 reads 1.05 countmatch "$sides" --saturating
 silent
+reads 1.05 countmatch "$sides" --unmatched=least
+silent
 reads 0 countmatch '1.5,2,3\n0.5,2,3.5\n' --as=biadjacency
 says 'the sides have 2 and 3 vertices'
 reads 0 countmatch 'Bo\n'
@@ -517,7 +519,7 @@ reads 450 perm-mtx '1 2 3\n4 5 6\n7 8 9\n'
 reads 4.1 perm-mtx '1.5 2\n0.7 1.8\n'
 silent
 # Missing numbers have a place, under titles, too.
-for gap in "3: '3,nan': row 2, column 2: 'nan' is not a number|a,b\n1,2\n3,nan\n" \
+for gap in "3: '3,nan': row 2, column 2: 'nan' is not a number; 0 stands for no entry|a,b\n1,2\n3,nan\n" \
     "2: ',2': row 1, column 1: the number is missing|a,b\n,2\n3,4\n" \
     "3: '3,': row 2, column 2: the number is missing|a,b\n1,2\n3,\n" \
     "2: 'x,1,': the first line has 2 names, and the row 1 numbers|,a,b\nx,1,\ny,3,4\n" \
@@ -650,7 +652,7 @@ blames "line 1: '1 2 nan': row 1, column 3: 'nan' is not a number" perm-mtx '1 2
 blames "row 1, column 2: 'n/a' is not a number" perm-mtx '1 n/a 2\n3 4 5\n6 7 8\n'
 blames "line 3: '-Inf,nan,5': row 2, column 1: '-Inf' is not a finite number" perm-mtx '# costs\n1,2,3\n-Inf,nan,5\n'
 blames "row 1, column 3: 'inf' is not a number" perm-mtx '1,2,inf\ninf,4,nan\n6,inf,8\n'
-blames "row 2, column 2: the number is missing" perm-mtx '1,1,2\n3,,5\n6,7,8\n'
+blames "row 2, column 2: the number is missing; 0 stands for no entry" perm-mtx '1,1,2\n3,,5\n6,7,8\n'
 blames "line 1: ',1': row 1, column 1: the number is missing" perm-mtx ',1\n2,3\n'
 blames "line 3: '6,7,': row 3, column 3: the number is missing" perm-mtx '1,2,3\n3,4,5\n6,7,\n'
 blames "line 3: row 3, column 3: the number is missing" perm-mtx '1,2,3\n3,4,5\n6,7,\n' --format=table

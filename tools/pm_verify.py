@@ -416,7 +416,8 @@ class Input:
             self.read_matrix()
         else:
             need(re.search("[.](el|edges)$", path),
-                 f"{path}: a Matrix Market file, or an edge list named .el or .edges, is expected")
+                 f"{path}: a Matrix Market file, or an edge list named .el or .edges, is expected; "
+                 "countmatch --as=biadjacency --to-mtx makes the former of a table")
             self.read_list()
 
     def need(self, fine, why):

@@ -134,7 +134,9 @@ static enum verdict read_input(struct input *in)
     TRY(proof_cut_lines(in, length));
     const bool matrix = in->lines > 0 && strncasecmp(in->line[0], "%%MatrixMarket", 14) == 0;
     NEED(matrix || list,
-         "%s: a Matrix Market file, or an edge list named .el or .edges, is expected", path);
+         "%s: a Matrix Market file, or an edge list named .el or .edges, is expected; countmatch "
+         "--as=biadjacency --to-mtx makes the former of a table",
+         path);
     return matrix ? proof_read_matrix(in) : proof_read_list(in);
 }
 

@@ -128,7 +128,7 @@ static pm_status parse_word(struct pm_assembly *a, struct pm_word word)
 {
     struct pm_complex_word parts;
 
-    PM_REFUSE_IF(word.length == 0, "the number is missing");
+    PM_REFUSE_IF(word.length == 0, "the number is missing; 0 stands for no entry");
     if (!pm_word_complex(&parts, word))
         parts = (struct pm_complex_word){.re = word}; /* the parser says what is wrong with it */
     if (parts.im.length > 0 && a->field != PM_FIELD_COMPLEX)

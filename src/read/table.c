@@ -61,7 +61,9 @@ static pm_status add_number(struct table *t, struct pm_cut *cut)
     PM_REFUSE_IF(t->reader->strict && cut->word.length > 0 && strchr("izdc", cut->class) == NULL,
                  "row %d, column %d: %s is not a number%s", t->rows + 1, cut->count,
                  pm_word_quote(quote, cut->word),
-                 cut->class == PM_CLASS_QUOTED ? ", since it stands in quotes" : "");
+                 cut->class == PM_CLASS_QUOTED   ? ", since it stands in quotes"
+                 : pm_word_is_missing(cut->word) ? "; 0 stands for no entry"
+                                                 : "");
     PM_REFUSE_IF(other != NULL && other < cut->word.text + cut->word.length &&
                      *cut->word.text != '(',
                  "row %d, column %d: '%c' and '%c' both separate numbers; a row is a line, and a "
