@@ -18,11 +18,12 @@ static int seen(const struct spins *s)
     return count;
 }
 
-/* engine NULL: the planner chooses. */
+/* engine NULL: the planner chooses.  A named engine has floating numbers only. */
 static void check_log_by(struct test *t, const pm_graph *graph, const char *beta, const char *field,
                          long double want, const char *what, const char *engine)
 {
-    const pm_options options = {.engine = engine};
+    const pm_options options = {
+        .engine = engine, .precision = engine != NULL ? PM_PRECISION_DOUBLE : PM_PRECISION_AUTO};
     pm_ising *model = NULL;
     pm_answer *answer = NULL;
     double value = NAN, bound = NAN;
@@ -242,6 +243,10 @@ static void check_glasses(struct test *t)
                      "planar");
         pm_graph_free(graph);
     }
+    /* weights of 2^-289 to 2^289 need 10,000 bits */
+    pm_graph *const cold = spins_lattice(16, 16, 1, 1, false, 7);
+    check_log_by(t, cold, "100", NULL, transfer(16, 16, 100, 100, 7), "a cold glass", "planar");
+    pm_graph_free(cold);
 }
 
 /* ------------------------------------------------------------------ bad input */

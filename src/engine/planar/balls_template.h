@@ -2,17 +2,13 @@
 /* Elimination in ball arithmetic: floating numbers of any precision with a proved error bound
  * (Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE
  * Transactions on Computers 66, 2017).  Entries are rounded to the precision of the computation.
- * The precision is doubled until the result has the wanted digits.  Radii grow with the order of
- * the largest fronts, about the square root of that of the matrix: each row of a square lattice
- * costs about a quarter of a bit.
+ * The precision grows until the result has the wanted digits (balls_bits.c says where it begins).
  *
  * A file that includes this has defined the type N of balls, B(name) for Arb's functions on N,
  * VECTOR(name) for those on vectors of N, REAL(x) for the real part of a ball, if the balls are
  * complex IMAG(x) for the other part, and TURN(x) for a product with i.  This file undefines these
  * macros at its end. */
 #include "num/arb_ball.h"
-
-#include <flint/ulong_extras.h>
 
 struct field {
     slong bits;
@@ -106,7 +102,7 @@ static void n_minors(const struct field *field, N *a, int size, bool skew)
 
 #include "engine/planar/fronts_back_template.h"
 
-enum { MOST_BITS = 1 << 13, SPARE_BITS = 11, LOST_BITS = 28 };
+enum { MOST_BITS = 1 << 13 };
 
 #ifdef IMAG
 #define PARTS(x, a) REAL(x), (a)->im != NULL ? IMAG(x) : NULL
@@ -182,24 +178,32 @@ static bool has_bits(const N *x, slong bits)
     return B(is_finite)(x) && B(rel_accuracy_bits)(x) >= bits;
 }
 
-/* The largest precision that is tried, in bits. */
-static slong most_bits(int wanted)
+/* The precisions that are tried, in bits. */
+struct ladder {
+    slong first, most;
+};
+
+static struct ladder ladder_of(const struct pm_kasteleyn *k, const struct pm_matrix *a, int wanted)
 {
-    return wanted > MOST_BITS / 4 ? 4 * (slong)wanted : MOST_BITS;
+    const slong first = pm_balls_bits(k, pm_balls_spread(a), wanted);
+
+    return (struct ladder){first, FLINT_MAX(MOST_BITS, 4 * first)};
 }
 
-static pm_status too_few(int wanted)
+static pm_status too_few(const struct ladder *ladder)
 {
     return pm_fail(PM_UNABLE, "%ld bits do not tell the sum over the matchings from 0",
-                   (long)most_bits(wanted));
+                   (long)ladder->most);
 }
 
-/* A multiple of the bits of a word.  What is lost fits square lattices of 60 to 300 rows. */
-static slong first_bits(const struct pm_kasteleyn *k, int wanted)
+/* The precision after one with which the sum is this: roundings cost as many bits again.  Twice as
+ * many if they have cost all bits. */
+static slong next_bits(const N *sum, slong bits, int wanted)
 {
-    const slong lost = LOST_BITS + (slong)n_sqrt((ulong)k->fronts->n) / 4;
+    const slong right = B(is_finite)(sum) ? B(rel_accuracy_bits)(sum) : 0;
+    const slong more = wanted + PM_BALLS_SPARE - right + FLINT_BITS - 1;
 
-    return (wanted + SPARE_BITS + lost + FLINT_BITS - 1) / FLINT_BITS * FLINT_BITS;
+    return right <= 0 ? 2 * bits : bits + more / FLINT_BITS * FLINT_BITS;
 }
 
 /* b->sum = the sum over all matchings, with the wanted bits.  If `vague` is true, the sum may have
@@ -208,20 +212,22 @@ static slong first_bits(const struct pm_kasteleyn *k, int wanted)
 static pm_status balls_sum(struct balls *b, bool vague, const struct pm_kasteleyn *k,
                            const struct pm_matrix *a, int wanted)
 {
-    const slong most = most_bits(wanted);
-    slong bits = first_bits(k, wanted);
+    const struct ladder ladder = ladder_of(k, a, wanted);
+    slong bits = ladder.first;
 
-    for (; bits <= most; bits *= 2) {
-        const bool last = 2 * bits > most;
+    for (bool last = false; !last;) {
+        last = bits == ladder.most;
         pm_status status = balls_new(b, k, a, bits, false);
         PM_THEN(status, balls_run(b));
         if (status == PM_OK &&
-            (has_bits(b->sum, wanted + SPARE_BITS) || (vague && last && B(is_finite)(b->sum))))
+            (has_bits(b->sum, wanted + PM_BALLS_SPARE) || (vague && last && B(is_finite)(b->sum))))
             return PM_OK;
+        if (status == PM_OK)
+            bits = FLINT_MIN(next_bits(b->sum, bits, wanted), ladder.most);
         balls_clear(b);
         PM_TRY(status);
     }
-    return too_few(wanted);
+    return too_few(&ladder);
 }
 
 static pm_status balls_part(struct pm_part *part, const struct pm_kasteleyn *k,
@@ -257,8 +263,8 @@ static void divide(bool *enough, struct balls *b, int wanted)
     for (int e = 0; *enough && e < pm_matrix_nnz(b->a); e++) {
         B(div)(&b->share[e], &b->share[e], b->sum, b->bits);
         n_error(error, &b->share[e]);
-        *enough = mag_cmp_2exp_si(error, -2 * (slong)(wanted + SPARE_BITS)) < 0 ||
-                  has_bits(&b->share[e], wanted + SPARE_BITS);
+        *enough = mag_cmp_2exp_si(error, -2 * (slong)(wanted + PM_BALLS_SPARE)) < 0 ||
+                  has_bits(&b->share[e], wanted + PM_BALLS_SPARE);
     }
     mag_clear(error);
 }
@@ -267,10 +273,11 @@ static void divide(bool *enough, struct balls *b, int wanted)
 static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn *k,
                               const struct pm_matrix *a, int wanted)
 {
+    const struct ladder ladder = ladder_of(k, a, wanted);
     bool enough = false;
     struct balls b;
 
-    for (slong bits = first_bits(k, wanted); bits <= most_bits(wanted) && !enough; bits *= 2) {
+    for (slong bits = ladder.first; bits <= ladder.most && !enough; bits *= 2) {
         pm_status status = balls_new(&b, k, a, bits, true);
         PM_THEN(status, balls_run(&b));
         if (status == PM_OK)
@@ -280,7 +287,7 @@ static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn 
         balls_clear(&b);
         PM_TRY(status);
     }
-    return enough ? PM_OK : too_few(wanted);
+    return enough ? PM_OK : too_few(&ladder);
 }
 
 #undef B

@@ -2,7 +2,7 @@
 core += %D%/switching.c
 core += %D%/plane_search.c
 core += %D%/aztec.c %D%/aztec.h
-core += %D%/balls.c
+core += %D%/balls.c %D%/balls_bits.c
 core += %D%/balls_complex.c
 core += %D%/balls_template.h
 core += %D%/curve.c %D%/curve.h

@@ -359,6 +359,18 @@ struct pm_balls {
 
 extern const struct pm_balls pm_balls_real, pm_balls_complex;
 
+/* Bits of balls beyond the wanted ones. */
+enum { PM_BALLS_SPARE = 11 };
+
+/* The mean distance of the logarithms of the entries, to base 2, from their mean. */
+double pm_balls_spread(const struct pm_matrix *a);
+
+/* The bits of the numbers with which a sum of `wanted` bits is tried first. */
+int pm_balls_bits(const struct pm_kasteleyn *k, double spread, int wanted);
+
+/* The time of a product of such numbers, as a multiple of that of numbers with 128 bits. */
+double pm_balls_price(int bits);
+
 /* *part = the sum over all matchings, with about this relative error, at most twice.  PM_UNABLE:
  * this is not proved, or the graph is not of the kind for which it is tried. */
 pm_status pm_proved_sum(struct pm_part *part, const struct pm_kasteleyn *k,
