@@ -71,6 +71,7 @@ struct pm_limits {
                       * default */
     double epsilon;  /* relative error that an engine may accept in a floating result to save
                       * time; 0: only rounding errors */
+    int bits;        /* of a floating answer of any precision (abilities.h); 0: of another one */
     struct pm_accuracy accuracy; /* for engines that draw */
     uint64_t prime; /* the only ring is modulo this prime; 0: the primes are 1 modulo 4, or there
                      * are none */

@@ -31,10 +31,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The memory of a real ball, as a multiple of that of a residue; a complex ball needs twice as
- * much. */
-enum { BALL = 16 };
-
 static void planar_forget(void *choice)
 {
     if (choice != NULL)
@@ -53,22 +49,35 @@ static bool is_real(enum pm_number number, const struct pm_kasteleyn *k)
     return (number == PM_REAL || number == PM_DD) && !k->sheets.imaginary;
 }
 
-/* The memory of a number, as a multiple of that of a residue. */
-static double bytes_of(enum pm_number number, const struct pm_kasteleyn *k)
+static int bits_of(enum pm_number number)
 {
-    return number == PM_MOD     ? 1
-           : number == PM_MODS  ? PM_RESIDUES
-           : is_real(number, k) ? BALL
-                                : 2 * BALL;
+    return number == PM_REAL || number == PM_COMPLEX ? 53 : 106;
 }
 
-/* How much longer complex balls take where the rate is that of real ones. */
-static double slower_of(enum pm_number number, const struct pm_kasteleyn *k)
+/* The time of a product, as a multiple of what the rate says, and the memory of a number, as a
+ * multiple of that of a residue. */
+struct price {
+    double time, bytes;
+};
+
+/* Complex balls take COMPLEX times the time of real ones; double-double numbers with a proved bound
+ * PROVED times that of balls with 128 bits.  They are enough if spreads are below CLOSE. */
+static const double COMPLEX = 4, PROVED = 0.7, CLOSE = 4;
+
+/* `sum`: a sum is wanted, and no shares. */
+static struct price price_of(const struct pm_core *core, enum pm_number number,
+                             const struct pm_kasteleyn *k, int any, bool sum)
 {
-    return is_modular(number) || number == PM_COMPLEX || number == PM_COMPLEX_DD ||
-                   is_real(number, k)
-               ? 1
-               : 3;
+    if (is_modular(number))
+        return (struct price){1, number == PM_MODS ? PM_RESIDUES : 1};
+    const double spread = pm_balls_spread(core->a), known = any > 0 ? pm_any_slower(any) : 1;
+    const int bits = pm_balls_bits(k, spread, any > 0 ? any : bits_of(number));
+    const bool proved = sum && number == PM_REAL && any == 0 && k->fronts->skew && k->far == NULL &&
+                        k->sheets.rank == 0 && spread < CLOSE;
+    const bool slower = k->sheets.imaginary && (number == PM_REAL || number == PM_DD);
+    const double time = proved ? PROVED : pm_balls_price(bits) * (slower ? COMPLEX : 1);
+
+    return (struct price){time / known, (14 + bits / 64.0) * (is_real(number, k) ? 1 : 2) / known};
 }
 
 /* *out = the data by which the matchings of the core are counted. */
@@ -148,9 +157,10 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
         snprintf(cost->note, sizeof cost->note, "no perfect matching");
         return PM_OK;
     }
-    cost->steps += c->leaves * c->steps * slower_of(number, c);
+    const struct price price = price_of(core, number, c, limits->bits, true);
+    cost->steps += c->leaves * c->steps * price.time;
     cost->units = is_modular(number) ? (uint64_t)c->leaves : 1;
-    cost->bytes = bytes_of(number, c) * (fronts->bytes + 64.0 * pm_matrix_nnz(core->a));
+    cost->bytes = price.bytes * (fronts->bytes + 64.0 * pm_matrix_nnz(core->a));
     cost->bytes *= pm_sheets_count(&c->sheets);
     note(cost->note, sizeof cost->note, c);
     return PM_OK;
@@ -216,11 +226,6 @@ static const struct pm_balls *balls_of(enum pm_number number, const struct pm_ka
 static const struct pm_balls *balls_for(const struct pm_matrix *a, const struct pm_kasteleyn *k)
 {
     return balls_of(a->im == NULL ? PM_REAL : PM_COMPLEX, k);
-}
-
-static int bits_of(enum pm_number number)
-{
-    return number == PM_REAL || number == PM_COMPLEX ? 53 : 106;
 }
 
 /* part->word[r] = the sum modulo the prime of residue r alone. */
@@ -313,10 +318,11 @@ static pm_status shares_cost(struct pm_cost *cost, const struct pm_core *core,
         planar_forget(k);
         return status;
     }
+    const struct price price = price_of(core, number, k, limits->bits, false);
     const double bytes = k->fronts->bytes + k->fronts->kept + 16.0 * pm_matrix_nnz(core->a);
     *cost = (struct pm_cost){.steps = AGAIN * k->leaves * pm_sheets_count(&k->sheets) *
-                                      k->fronts->steps * slower_of(number, k),
-                             .bytes = bytes * bytes_of(number, k),
+                                      k->fronts->steps * price.time,
+                             .bytes = bytes * price.bytes,
                              .units = 1,
                              .choice = k};
     return PM_OK;
@@ -373,10 +379,10 @@ const struct pm_engine pm_engine_planar = {
     .figures = {.again = true,
                 .rate = {[PM_MOD] = 7e8,
                          [PM_MODS] = 2.1e8,
-                         [PM_REAL] = 3e7,
-                         [PM_DD] = 3e7,
-                         [PM_COMPLEX] = 1e7,
-                         [PM_COMPLEX_DD] = 1e7},
+                         [PM_REAL] = 7.5e7, /* of balls with 128 bits */
+                         [PM_DD] = 7.5e7,
+                         [PM_COMPLEX] = 1.9e7,
+                         [PM_COMPLEX_DD] = 1.9e7},
                 .with_avx2 = {[PM_MODS] = 1.3},
                 .portable = {[PM_MODS] = 3.8}}, /* measured with the grid 80 x 80 */
     .cost = planar_cost,
