@@ -29,8 +29,9 @@
 /* Steps of a test, and of the search for a way round, for each vertex and each edge. */
 static const double TEST_STEPS = 120, ROUND_STEPS = 1000;
 
-/* The steps that are always allowed, for each vertex and each edge. */
-static const double LEAST_STEPS = 50000;
+/* The steps that are allowed for each vertex and each edge where no other way is; and those that
+ * are always allowed, FEW_STEPS at least.  More at first would take longer than many a tree. */
+static const double ALONE_STEPS = 50000, LEAST_STEPS = 5000, FEW_STEPS = 2.5e6;
 
 enum { MOST = 28, STEP = 4, EXPECTED = 200, HUB_DEGREE = 16, HUB_TIMES = 4, BALL = 300, IDLE = 12 };
 
@@ -384,8 +385,9 @@ static pm_status add_all(struct search *s)
 pm_status pm_far_find(bool *out, const struct pm_adjacent *graph, double steps)
 {
     const double edges = graph->start[graph->vertices] / 2;
-    const double least = LEAST_STEPS * (graph->vertices + edges);
-    struct search s = {.graph = graph, .left = fmax(steps, least)};
+    const double size = graph->vertices + edges, alone = ALONE_STEPS * size;
+    const double least = fmin(alone, fmax(LEAST_STEPS * size, FEW_STEPS));
+    struct search s = {.graph = graph, .left = steps > 0 ? fmax(steps, least) : alone};
     if (steps >= 1 && steps <= least) /* so many were taken when no step was allowed */
         return pm_fail(PM_UNABLE, "far edges take long to find");
     pm_status status = take_steps(&s, ROUND_STEPS * edges);

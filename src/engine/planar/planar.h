@@ -273,7 +273,7 @@ pm_status pm_far_new(struct pm_far **far, const struct pm_matrix *a, enum pm_kin
 void pm_far_free(struct pm_far *far);
 
 /* Marks in `out` the few edges without which the graph is planar: out[k] of graph->to[k], in both
- * directions.  PM_UNABLE as above. */
+ * directions.  PM_UNABLE as above.  steps = 0: as many as pay where no other way is known. */
 pm_status pm_far_find(bool *out, const struct pm_adjacent *graph, double steps);
 
 /* *rest = the matrix without its far edges. */
