@@ -57,8 +57,9 @@ pm_status pm_sweep_operations(struct pm_order_program **program, struct pm_order
 /* For the engine: the search for an order (engine/search_steps.h). */
 extern const struct pm_engine_search pm_sweep_looking;
 
-/* Seconds of a pass besides its numbers.  An order has about a pass for each vertex. */
-#define PM_SWEEP_PASS_SECONDS 1.1e-5
+/* Seconds of passes besides their numbers, for each vertex: an order has about a pass for each
+ * three. */
+#define PM_SWEEP_PASS_SECONDS 4e-7
 
 /* Steps per second of one thread, by number type. */
 #define PM_SWEEP_RATES                                                                             \
