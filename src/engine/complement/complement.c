@@ -14,6 +14,7 @@
  * Analysis, 1958, chapter 7; for graphs Zaslavsky, Complementary matching vectors, European J.
  * Combinatorics 2, 1981.)  Cost: that of the matchings of every size of D. */
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "engine/abilities.h"
 #include "model/outer.h"
 
@@ -25,6 +26,9 @@
 /* D may have this share of the places of B.  A search for a way for D is as short as if a way of
  * so many seconds were known. */
 static const double MOST_ENTRIES = 0.25, KNOWN_SECONDS = 10;
+
+/* The entries of D may have so many bits in all. */
+static const double MOST_BITS = 0x1p28;
 
 /* The engines that find the matchings of D. */
 static const struct pm_engine *const counters[] = {&pm_engine_table, &pm_engine_tree, NULL};
@@ -119,15 +123,13 @@ static pm_status flatten(struct pm_matrix **flat, struct choice *c, const struct
     return status;
 }
 
-/* *flat = the matrix whose most common value is to be found: NULL stands for the core's. */
+/* The same for one of three rows, which is like most rows. */
 static pm_status find_flat(struct pm_matrix **flat, struct choice *c, const struct pm_core *core)
 {
     const struct pm_matrix *const a = core->a;
-    const int rows[] = {0, a->rows / 2, a->rows - 1}; /* one of them is like most rows */
-    double others;
+    const int rows[] = {0, a->rows / 2, a->rows - 1};
 
-    common_entry(&others, core);
-    if (others <= MOST_ENTRIES * places(core) || core->kind != PM_PERMANENT || a->rows != a->cols ||
+    if (core->kind != PM_PERMANENT || a->rows != a->cols ||
         pm_matrix_nnz(a) < (1 - MOST_ENTRIES) * places(core))
         return PM_OK;
     for (size_t k = 0; k < sizeof rows / sizeof *rows && *flat == NULL; k++)
@@ -168,22 +170,32 @@ static pm_status all_of_d(struct pm_matrix **d, const struct pm_core *core, cons
     return status;
 }
 
-/* c->common times L and D times L, where L is the least number that makes D integral. */
-static void make_integral(struct choice *c, struct pm_matrix *d)
+/* Multiplies c->common and D by the least number that makes D integral.  PM_UNABLE: the entries
+ * would be too long. */
+static pm_status make_integral(struct choice *c, struct pm_matrix *d)
 {
+    const int count = pm_matrix_nnz(d);
+    pm_status status = PM_OK;
     fmpz_t scale, power;
 
     fmpz_init_set_ui(scale, 1);
     fmpz_init(power);
-    for (int e = 0; e < pm_matrix_nnz(d); e++)
+    for (int e = 0; e < count && status == PM_OK; e++) {
         fmpz_lcm(scale, scale, fmpq_denref(d->re + e));
-    for (int e = 0; e < pm_matrix_nnz(d); e++)
+        status = (double)fmpz_bits(scale) * count <= MOST_BITS
+                     ? pm_budget_ask()
+                     : pm_fail(PM_UNABLE, "the denominators of the other entries are too long");
+    }
+    for (int e = 0; e < count && status == PM_OK; e++)
         fmpq_mul_fmpz(d->re + e, d->re + e, scale);
-    fmpq_mul_fmpz(c->common, c->common, scale);
-    fmpz_pow_ui(power, scale, (ulong)d->rows);
-    fmpq_div_fmpz(c->divided, c->divided, power);
+    if (status == PM_OK) {
+        fmpz_mul(fmpq_numref(c->common), fmpq_numref(c->common), scale); /* an integer */
+        fmpz_pow_ui(power, scale, (ulong)d->rows);
+        fmpq_div_fmpz(c->divided, c->divided, power);
+    }
     fmpz_clear(scale);
     fmpz_clear(power);
+    return status;
 }
 
 /* Leaves out the rows of D that have no entries, or these vertices; turns the signs if no positive
@@ -195,7 +207,7 @@ static pm_status find_d(struct choice *c, const struct pm_core *core)
     pm_status status;
 
     PM_TRY_GOTO(status, all_of_d(&d, core, c->common), done);
-    make_integral(c, d);
+    PM_TRY_GOTO(status, make_integral(c, d), done);
     PM_NEW_GOTO(status, row, d->rows, done);
     PM_NEW_GOTO(status, col, d->cols, done);
     c->negated = true;
@@ -214,6 +226,26 @@ done:
     pm_matrix_free(d);
     PM_FREE(row, col);
     return status;
+}
+
+/* Finds the common value and D; *flat, if it is not NULL then, is the matrix divided by numbers of
+ * rows and columns. */
+static pm_status split(struct pm_matrix **flat, struct choice *c, const struct pm_core *core)
+{
+    struct pm_core of = *core;
+    double others;
+    int best = common_entry(&others, &of);
+
+    if (others > MOST_ENTRIES * places(core)) {
+        PM_TRY(find_flat(flat, c, core));
+        if (*flat != NULL) {
+            of.a = *flat;
+            best = common_entry(&others, &of);
+        }
+    }
+    fmpq_set(c->common, &of.a->re[best]);
+    return others <= MOST_ENTRIES * places(core) ? find_d(c, &of)
+                                                 : pm_fail(PM_UNABLE, "no value is in most places");
 }
 
 /* ----------------------------------------------------------------- planning */
@@ -263,7 +295,6 @@ static pm_status complement_cost(struct pm_cost *cost, const struct pm_core *cor
 {
     struct pm_matrix *flat = NULL;
     struct choice *c;
-    double others;
 
     (void)number;
     if (core->a->im != NULL || !pm_matrix_is_integer(core->a) || pm_matrix_nnz(core->a) == 0 ||
@@ -273,15 +304,7 @@ static pm_status complement_cost(struct pm_cost *cost, const struct pm_core *cor
     fmpq_init(c->common);
     fmpq_init(c->divided);
     fmpq_set_si(c->divided, 1, 1);
-    pm_status status = find_flat(&flat, c, core);
-    if (status == PM_OK) {
-        const struct pm_core of = {.a = flat != NULL ? flat : core->a, .kind = core->kind};
-        const int best = common_entry(&others, &of);
-        fmpq_set(c->common, &of.a->re[best]);
-        status = others <= MOST_ENTRIES * places(core)
-                     ? find_d(c, &of)
-                     : pm_fail(PM_UNABLE, "no value is in most places");
-    }
+    pm_status status = split(&flat, c, core);
     pm_matrix_free(flat);
     if (status == PM_OK)
         status = choose_engine(c, &(struct pm_core){.a = c->d, .kind = core->kind}, limits);
