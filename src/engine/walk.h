@@ -19,6 +19,8 @@ static inline bool pm_walk_restarts(uint64_t g, uint64_t first)
     return g == first || (g & ((UINT64_C(1) << PM_RESTART) - 1)) == 0;
 }
 
+struct pm_isa;
+
 struct pm_walk {
     struct pm_image *image;
     void *dense; /* T[cols * rows], by columns, in most kernels, where T is the number type
@@ -29,7 +31,8 @@ struct pm_walk {
     void *table;        /* T values for the kernel, in its own layout */
     const void *choice; /* the decisions of cost(); borrowed */
     const struct pm_kernel *kernel;
-    const int *stop; /* base/stop.h; for kernels whose units may be long */
+    const int *stop;          /* base/stop.h; for kernels whose units may be long */
+    const struct pm_isa *isa; /* for kernels that use vectors */
 };
 
 /* A kernel for one number type.  setup() fills dense, index and table; it may be NULL.  unit()

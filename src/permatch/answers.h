@@ -200,7 +200,7 @@ const char *pm_answer_reductions(const pm_answer *answer);
  * nothing with the engines that ran.  "sign": no negative sum of non-negative terms.  "zero": the
  * answer is 0, and there is no perfect matching.  "parity": the determinant modulo 2.  "expansion
  * mod p": expansion by one line after another, modulo a prime of 61 bits.  "second order mod p":
- * the same cores with rows and columns in another order, modulo a prime of 30 bits.  "second
+ * the same cores with rows and columns in another order, modulo a prime of 24 to 30 bits.  "second
  * order": likewise, of a floating answer, with more bits if that is quick.  If a check fails,
  * pm_solve() fails with PM_WRONG.  The answer owns the string. */
 const char *pm_answer_checks(const pm_answer *answer);

@@ -359,11 +359,16 @@ static pm_status check_balls(unsigned *made, const struct pm_value *value,
     return status;
 }
 
-/* A prime of 30 bits that is 1 modulo 4: -1 then has a root, which some surfaces need. */
-static uint64_t second_prime(void)
+/* A prime of 30 bits, or of as many as the engines of the cores are fast with.  It is 1 modulo 4:
+ * -1 then has a root, which some surfaces need. */
+static uint64_t second_prime(const struct pm_plan *plan)
 {
-    uint64_t p = UINT64_C(1) << 29;
+    int bits = 30;
 
+    for (size_t k = 0; k < plan->reduction.cores; k++)
+        if (pm_way_prime_bits(plan->way[k].engine) < bits)
+            bits = pm_way_prime_bits(plan->way[k].engine);
+    uint64_t p = UINT64_C(1) << (bits - 1);
     do
         p = n_nextprime(p, 1);
     while (p % 4 != 1);
@@ -376,7 +381,7 @@ static pm_status check_residue(unsigned *made, const struct pm_value *value,
 {
     const bool residue = plan->ask.want == PM_WANT_RESIDUE;
     struct pm_ask ask = {.want = PM_WANT_RESIDUE,
-                         .prime = residue ? plan->ask.prime : second_prime()};
+                         .prime = residue ? plan->ask.prime : second_prime(plan)};
     struct pm_value other;
 
     pm_value_init(&other);

@@ -13,7 +13,7 @@ enum {
     PM_CHECK_ZERO = 1 << 1,      /* the answer is 0, and there is no perfect matching */
     PM_CHECK_PARITY = 1 << 2,    /* determinant modulo 2 */
     PM_CHECK_EXPANSION = 1 << 3, /* another method modulo a prime of 61 bits */
-    PM_CHECK_ORDER = 1 << 4,     /* the cores in other orders, modulo a prime of 30 bits */
+    PM_CHECK_ORDER = 1 << 4,     /* the cores in other orders, modulo a prime of 24 to 30 bits */
     PM_CHECK_FIRST = 1 << 5,     /* the sums over matchings with at most two entries */
     PM_CHECK_LINES = 1 << 6,     /* the sum over each line, of shares or of an expansion */
     PM_CHECK_BALLS = 1 << 7,     /* the cores in other orders, in floating numbers or exactly */

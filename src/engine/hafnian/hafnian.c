@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Engine `hafnian`: the hafnian of any symmetric matrix of order 2h, as a sum over the 2^h subsets
- * of h pairs of vertices.  hafnian_kernel.c describes the method and its source.  A step is a
- * product.  Modulo primes below 2^PRIME_BITS, eight subsets are summed over at the same time
- * (hafnian_lanes_kernel.c). */
+ * of h pairs of vertices.  hafnian_kernel.c describes the method and its source.  Eight subsets are
+ * summed over at the same time, in floating numbers (hafnian_floats_kernel.c), and modulo primes
+ * below 2^PRIME_BITS (hafnian_lanes_kernel.c).  A step is a product. */
 #include "engine/abilities.h"
-#include "engine/glynn/sign_walk.h"
+#include "engine/hafnian/walks_lanes.h"
 #include "engine/isa/isa.h"
 #include "engine/walk.h"
 
@@ -15,15 +15,15 @@ PM_ISA_TABLE(const struct pm_kernel, pm_hafnian_lanes);
 
 enum { PAIRS_MAX = 40, PRIME_BITS = 24 };
 
-/* A unit of lanes has so many terms that the decisions about its other pairs take little. */
-enum { LEAST_PAIRS = PM_LOG_LANES + 1, SHORTEST = 15, LONGEST = 17, LOG_UNITS = 6 };
+/* log2 of the number of subsets in a unit.  Each unit decides about the other pairs again, so there
+ * must be many, but other units for other threads, too. */
+enum { SHORTEST = 15, LONGEST = 17, LOG_UNITS = 6 };
 
-static int log_terms(int h, bool lanes)
+static int log_subsets(int h)
 {
-    const int most = !lanes                      ? PM_STRAND
-                     : h < SHORTEST + LOG_UNITS ? SHORTEST
-                     : h < LONGEST + LOG_UNITS  ? h - LOG_UNITS
-                                                : LONGEST;
+    const int most = h < SHORTEST + LOG_UNITS  ? SHORTEST
+                     : h < LONGEST + LOG_UNITS ? h - LOG_UNITS
+                                               : LONGEST;
     return h < most ? h : most;
 }
 
@@ -35,29 +35,38 @@ static double accept_steps(int h, int r)
     return r == 1 ? h : n * (n - 1) / 2 * h * (h - 1) + h * (h + 1) / 2.0;
 }
 
+/* Doubles of a number in a lane. */
+static double doubles_of(enum pm_number number)
+{
+    return number == PM_MOD       ? 1
+           : number == PM_REAL    ? 1 + PM_HAF_MORE
+           : number == PM_COMPLEX ? 2 + PM_HAF_MORE
+           : number == PM_DD      ? 2 + PM_HAF_MORE
+                                  : 4 + PM_HAF_MORE;
+}
+
 static pm_status hafnian_cost(struct pm_cost *cost, const struct pm_core *core,
                               enum pm_number number, const struct pm_limits *limits)
 {
     (void)limits;
-    const int h = core->a->rows / 2, lanes = number == PM_MOD ? PM_LANES : 1;
-    const int strand = log_terms(h, lanes > 1), shared = lanes > 1 ? strand - PM_LOG_LANES : strand;
-    const double units = lanes * ldexp(1, h - strand);
+    const int h = core->a->rows / 2, strand = log_subsets(h);
+    const int most = number == PM_MOD ? PAIRS_MAX : PM_HAF_PAIRS;
+    const double units = PM_HAF_LANES * ldexp(1, h - strand);
     double steps = 1, room = 0;
 
     if (core->a->rows % 2 != 0) {
         pm_walk_cost(cost, 1, 0, 1);
         return PM_OK;
     }
-    if (h > PAIRS_MAX)
+    if (h > most)
         return pm_fail(PM_UNABLE, "2^%d subsets of %d pairs", h, h);
     for (int r = 1; r <= h; r++) {
-        room += (double)r * (2 * r - 1) * h;
-        /* every unit, in all its lanes, decides the other pairs again */
-        steps += (r <= shared ? ldexp(1, h - r) : units) * accept_steps(h, r);
+        room += r * (2.0 * r + 1) * (number == PM_MOD ? h : h - r + 1);
+        steps += (r <= strand - PM_HAF_LOG_LANES ? ldexp(1, h - r) : units) * accept_steps(h, r);
     }
     pm_walk_cost(cost, UINT64_C(1) << h, strand, 1);
     cost->steps = steps;
-    cost->bytes = lanes * room * (double)pm_image_number_size(number);
+    cost->bytes = PM_HAF_LANES * room * doubles_of(number) * sizeof(double);
     return PM_OK;
 }
 
@@ -65,14 +74,16 @@ static pm_status hafnian_open(void **job, const struct pm_core *core, const stru
                               const struct pm_ring *ring, const struct pm_limits *limits)
 {
     static const struct pm_kernel *const kernels[PM_NUMBERS] = PM_HALVING_TABLE(pm_hafnian);
-    const int h = core->a->rows / 2;
-    const bool lanes = ring->number == PM_MOD && ring->p >> PRIME_BITS == 0 && h >= LEAST_PAIRS;
+    const bool lanes = ring->number == PM_MOD && ring->p >> PRIME_BITS == 0 &&
+                       core->a->rows / 2 > PM_HAF_LOG_LANES;
     const struct pm_isa *isa;
 
     PM_TRY(pm_isa_chosen(&isa, limits->isa));
     PM_TRY(pm_walk_open(job, core, cost, ring,
                         lanes ? pm_hafnian_lanes_sets[isa->number] : kernels[ring->number]));
-    ((struct pm_walk *)*job)->stop = limits->stop;
+    struct pm_walk *const walk = *job;
+    walk->stop = limits->stop;
+    walk->isa = isa;
     return PM_OK;
 }
 
@@ -81,16 +92,22 @@ const struct pm_engine pm_engine_hafnian = {
     .what = "Bjorklund's subsets of vertex pairs, for dense graphs",
     .kinds = PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
-    .figures = {.prime_bits = PRIME_BITS,
-                .wide = 20,
-                .quick = true,
-                .rate = {[PM_MOD] = 1.5e10,
-                         [PM_REAL] = 2.5e8,
-                         [PM_COMPLEX] = 1.8e8,
-                         [PM_DD] = 6e7,
-                         [PM_COMPLEX_DD] = 2e7},
-                .with_avx2 = {[PM_MOD] = 1.45},
-                .portable = {[PM_MOD] = 29}},
+    .figures =
+        {.prime_bits = PRIME_BITS,
+         .wide = 20,
+         .quick = true,
+         /* measured with orders 40 and 28 */
+         .rate = {[PM_MOD] = 1.5e10,
+                  [PM_REAL] = 4.9e9,
+                  [PM_COMPLEX] = 2.7e9,
+                  [PM_DD] = 2.8e9,
+                  [PM_COMPLEX_DD] = 1.25e9},
+         .with_avx2 = {[PM_MOD] = 1.45, [PM_REAL] = 1.35, [PM_DD] = 1.1, [PM_COMPLEX_DD] = 1.2},
+         .portable = {[PM_MOD] = 29,
+                      [PM_REAL] = 24,
+                      [PM_COMPLEX] = 20,
+                      [PM_DD] = 19,
+                      [PM_COMPLEX_DD] = 19}},
     .cost = hafnian_cost,
     .open = hafnian_open,
     .work = pm_walk_work,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The hafnian of a symmetric matrix of order 2h, without divisions (Bjorklund, Counting perfect
- * matchings as fast as Ryser, SODA 2012).
+ * matchings as fast as Ryser, SODA 2012), modulo any prime.  hafnian_lanes_kernel.c is faster for
+ * small primes, and hafnian_floats_kernel.c has floating numbers.
  *
  * Join the vertices in pairs by red edges (0,1), (2,3), ... A perfect matching together with the
  * red edges is a set of closed walks that alternate between edges of the matching and red edges,
@@ -21,6 +22,8 @@
  * the sum of all signed g.  The last pair is decided first, so that the b_jk of the other vertices
  * keep their places in the array.  Cost: about 11 h^2 / 2 products for each of the 2^h sets; almost
  * all products are made when few pairs are left. */
+#define PM_TYPE mod
+
 #include "base/alloc.h"
 #include "engine/walk.h"
 #include "num/dot.h"
@@ -229,4 +232,4 @@ static pm_status unit(const struct pm_walk *walk, uint64_t first, uint64_t last,
     return status;
 }
 
-const struct pm_kernel PM_NAME(pm_hafnian) = {setup, unit};
+const struct pm_kernel pm_hafnian_mod = {setup, unit};

@@ -14,11 +14,12 @@
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "base/stop.h"
-#include "engine/glynn/residues.h"
-#include "engine/glynn/sign_walk.h"
+#include "engine/hafnian/walks_lanes.h"
 #include "engine/isa/vector_mod.h"
 #include "engine/walk.h"
 #include "num/type_mod.h"
+
+#include <string.h>
 
 enum { TILE = 4, PAD = 2 * TILE };
 
@@ -30,18 +31,8 @@ static size_t triangle(int n)
     return (size_t)n * (size_t)(n > 0 ? n - 1 : 0) / 2;
 }
 
-/* walk->dense = the centred matrix, double[2h][2h]. */
-static pm_status setup(struct pm_walk *walk)
-{
-    double *a;
-
-    PM_NEW(a, walk->image->rows * walk->image->rows);
-    walk->dense = a;
-    pm_residues_load(a, walk->image->rows, walk->image);
-    return PM_OK;
-}
-
-/* The polynomials b_jk and g when some pairs have been decided, WIDTH lanes for each coefficient. */
+/* The polynomials b_jk and g when some pairs have been decided, WIDTH lanes for each coefficient.
+ */
 struct state {
     double *b; /* b_jk, k < j, has `room` coefficients from (triangle(j) + k) room WIDTH on */
     double *g; /* h + 1 coefficients */
@@ -92,14 +83,24 @@ static pm_status descent_new(struct descent *d, const struct pm_walk *walk)
     return PM_OK;
 }
 
-static void descent_begin(struct descent *d, const double *a)
+/* The residue of modulus at most p / 2. */
+static double centred(const struct pm_ring *ring, T x)
 {
-    const int h = d->pairs;
-    struct state *const s = &d->level[h];
+    const uint64_t r = t_to_residue(ring, x);
 
-    for (int j = 0; j < 2 * h; j++)
-        for (int k = 0; k < j; k++)
-            v_store(s->b + (triangle(j) + (size_t)k) * WIDTH, v_all(a[j * 2 * h + k]));
+    return r > ring->p / 2 ? -(double)(ring->p - r) : (double)r;
+}
+
+/* The state before any pair is decided. */
+static void descent_begin(struct descent *d, const struct pm_image *a)
+{
+    struct state *const s = &d->level[d->pairs];
+
+    memset(s->b, 0, triangle(a->rows) * WIDTH * sizeof *s->b);
+    for (int j = 0; j < a->rows; j++)
+        for (int k = a->row_start[j]; k < a->row_start[j + 1] && a->row_col[k] < j; k++)
+            v_store(s->b + (triangle(j) + (size_t)a->row_col[k]) * WIDTH,
+                    v_all(centred(&a->ring, ((const T *)a->row_val)[k])));
     v_store(s->g, v_all(1));
     s->b_length = s->g_length = 1;
     d->sum = v_all(0);
@@ -118,8 +119,7 @@ static void pad(const struct descent *d, const struct state *from, int n)
     for (int side = 0; side < 2; side++)
         for (int k = 0; k < n; k++) {
             double *const to = padded(d, side, k);
-            memcpy(to,
-                   from->b + (triangle(n + side) + (size_t)k) * (size_t)(from->room * WIDTH),
+            memcpy(to, from->b + (triangle(n + side) + (size_t)k) * (size_t)(from->room * WIDTH),
                    (size_t)from->b_length * bytes);
             memset(to + from->b_length * WIDTH, 0, (size_t)(d->pairs - from->b_length) * bytes);
         }
@@ -142,11 +142,11 @@ KERNEL void add_products(V c[TILE], const double *x, const double *y, int first,
 }
 
 /* Coefficient m of the new polynomial: that of the old one, which has so many, and more. */
-KERNEL void put(const struct descent *d, double *new, const double *old, int m, int length, V more)
+KERNEL void put(const struct descent *d, double *to, const double *old, int m, int length, V more)
 {
     const V sum = m < length ? v_add(v_load(old + m * WIDTH), more) : more;
 
-    v_store(new + m * WIDTH, reduce_lanes(d->p, sum));
+    v_store(to + m * WIDTH, reduce_lanes(d->p, sum));
 }
 
 /* Computes b of level r - 1 from `from`, the polynomials of level r. */
@@ -247,13 +247,13 @@ static int64_t lanes_run(struct descent *d, int lane, uint64_t first, int strand
             from = accept(d, from, r, v_all(1));
         else
             minus = !minus;
-    for (int bit = PM_LOG_LANES - 1; bit >= 0; bit--, strand--)
+    for (int bit = PM_HAF_LOG_LANES - 1; bit >= 0; bit--, strand--)
         from = accept(d, from, strand, mask_of(lane, bit));
     descend(d, from, strand, minus);
     v_store(sum, d->sum);
     for (int k = 0; k < WIDTH; k++)
-        total += (PM_LOG_LANES - pm_popcount((uint64_t)(lane + k))) & 1 ? -(int64_t)sum[k]
-                                                                        : (int64_t)sum[k];
+        total += (PM_HAF_LOG_LANES - pm_popcount((uint64_t)(lane + k))) & 1 ? -(int64_t)sum[k]
+                                                                            : (int64_t)sum[k];
     return total;
 }
 
@@ -265,15 +265,16 @@ static pm_status unit(const struct pm_walk *walk, uint64_t first, uint64_t last,
     int64_t total = 0;
 
     const pm_status status = descent_new(&d, walk);
-    for (int lane = 0; lane < PM_LANES && status == PM_OK; lane += WIDTH) {
-        descent_begin(&d, walk->dense);
+    for (int lane = 0; lane < PM_HAF_LANES && status == PM_OK; lane += WIDTH) {
+        descent_begin(&d, walk->image);
         total += lanes_run(&d, lane, first, __builtin_ctzll(last - first));
     }
     PM_FREE(d.level, d.memory);
     PM_TRY(status);
     total %= (int64_t)ring->p;
-    *part = t_part(ring, t_from_residue(ring, (uint64_t)(total < 0 ? total + (int64_t)ring->p : total)));
+    *part = t_part(ring,
+                   t_from_residue(ring, (uint64_t)(total < 0 ? total + (int64_t)ring->p : total)));
     return pm_go_on(walk->stop);
 }
 
-const struct pm_kernel ISA_NAME(pm_hafnian_lanes) = {setup, unit};
+const struct pm_kernel ISA_NAME(pm_hafnian_lanes) = {NULL, unit};

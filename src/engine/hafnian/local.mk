@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/gradient.c %D%/gradient.h
 core += %D%/hafnian.c
+core += %D%/hafnian_kernel.c
 core += %D%/pairs.c %D%/pairs.h
 core += %D%/patterns.h
 core += %D%/walks.c %D%/walks.h
@@ -10,7 +11,7 @@ core += %D%/walks_room.c %D%/walks_room.h
 core += %D%/walks_scale.h
 core += %D%/walks_stack.c
 isa_sources += %D%/hafnian_lanes_kernel.c
-dividing_kernels += %D%/hafnian_kernel.c
+floating_kernels += %D%/hafnian_floats_kernel.c
 float_sources += %D%/walks_template.h
 float_sources += %D%/walks_numbers.h
 float_sources += %D%/walks_steps_template.h

@@ -28,7 +28,7 @@ enum { PM_HAF_LANES = 32 }; /* the threads of a warp */
 #else
 #include "engine/stack.h"
 
-enum { PM_HAF_LANES = 8 };
+enum { PM_HAF_LANES = 8, PM_HAF_LOG_LANES = 3 };
 
 /* Loop hafnians with PM_PRECISION_AUTO, which are missing unless they are as precise as wanted, or
  * with PM_PRECISION_DOUBLE, which are missing only beyond the range of the vectors. */
