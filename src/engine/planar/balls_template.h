@@ -183,9 +183,9 @@ struct ladder {
     slong first, most;
 };
 
-static struct ladder ladder_of(const struct pm_kasteleyn *k, const struct pm_matrix *a, int wanted)
+static struct ladder ladder_of(const struct pm_kasteleyn *k, int wanted)
 {
-    const slong first = pm_balls_bits(k, pm_balls_spread(a), wanted);
+    const slong first = pm_balls_bits(k, wanted);
 
     return (struct ladder){first, FLINT_MAX(MOST_BITS, 4 * first)};
 }
@@ -212,7 +212,7 @@ static slong next_bits(const N *sum, slong bits, int wanted)
 static pm_status balls_sum(struct balls *b, bool vague, const struct pm_kasteleyn *k,
                            const struct pm_matrix *a, int wanted)
 {
-    const struct ladder ladder = ladder_of(k, a, wanted);
+    const struct ladder ladder = ladder_of(k, wanted);
     slong bits = ladder.first;
 
     for (bool last = false; !last;) {
@@ -273,7 +273,7 @@ static void divide(bool *enough, struct balls *b, int wanted)
 static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn *k,
                               const struct pm_matrix *a, int wanted)
 {
-    const struct ladder ladder = ladder_of(k, a, wanted);
+    const struct ladder ladder = ladder_of(k, wanted);
     bool enough = false;
     struct balls b;
 

@@ -85,6 +85,7 @@ pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, e
         goto done;
     PM_TRY_GOTO(status, find_signs(k, a, kind, around, &graph, mate, steps), done);
     PM_TRY_GOTO(status, pm_fronts_new(&k->fronts, a, kind, mate, NULL), done);
+    PM_TRY_GOTO(status, pm_balls_spread(&k->spread, a), done);
     if (k->far != NULL)
         k->steps = k->fronts->steps;
     else

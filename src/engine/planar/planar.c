@@ -62,18 +62,17 @@ struct price {
 
 /* Complex balls take COMPLEX times the time of real ones; double-double numbers with a proved bound
  * PROVED times that of balls with 128 bits.  They are enough if spreads are below CLOSE. */
-static const double COMPLEX = 4, PROVED = 0.7, CLOSE = 4;
+static const double COMPLEX = 4, PROVED = 0.7, CLOSE = 1.8;
 
 /* `sum`: a sum is wanted, and no shares. */
-static struct price price_of(const struct pm_core *core, enum pm_number number,
-                             const struct pm_kasteleyn *k, int any, bool sum)
+static struct price price_of(enum pm_number number, const struct pm_kasteleyn *k, int any, bool sum)
 {
     if (is_modular(number))
         return (struct price){1, number == PM_MODS ? PM_RESIDUES : 1};
-    const double spread = pm_balls_spread(core->a), known = any > 0 ? pm_any_slower(any) : 1;
-    const int bits = pm_balls_bits(k, spread, any > 0 ? any : bits_of(number));
+    const double known = any > 0 ? pm_any_slower(any) : 1;
+    const int bits = pm_balls_bits(k, any > 0 ? any : bits_of(number));
     const bool proved = sum && number == PM_REAL && any == 0 && k->fronts->skew && k->far == NULL &&
-                        k->sheets.rank == 0 && spread < CLOSE;
+                        k->sheets.rank == 0 && k->spread < CLOSE;
     const bool slower = k->sheets.imaginary && (number == PM_REAL || number == PM_DD);
     const double time = proved ? PROVED : pm_balls_price(bits) * (slower ? COMPLEX : 1);
 
@@ -157,7 +156,7 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
         snprintf(cost->note, sizeof cost->note, "no perfect matching");
         return PM_OK;
     }
-    const struct price price = price_of(core, number, c, limits->bits, true);
+    const struct price price = price_of(number, c, limits->bits, true);
     cost->steps += c->leaves * c->steps * price.time;
     cost->units = is_modular(number) ? (uint64_t)c->leaves : 1;
     cost->bytes = price.bytes * (fronts->bytes + 64.0 * pm_matrix_nnz(core->a));
@@ -318,7 +317,7 @@ static pm_status shares_cost(struct pm_cost *cost, const struct pm_core *core,
         planar_forget(k);
         return status;
     }
-    const struct price price = price_of(core, number, k, limits->bits, false);
+    const struct price price = price_of(number, k, limits->bits, false);
     const double bytes = k->fronts->bytes + k->fronts->kept + 16.0 * pm_matrix_nnz(core->a);
     *cost = (struct pm_cost){.steps = AGAIN * k->leaves * pm_sheets_count(&k->sheets) *
                                       k->fronts->steps * price.time,

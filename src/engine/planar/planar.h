@@ -300,6 +300,7 @@ struct pm_kasteleyn {
     struct pm_far *far;        /* NULL: there are no far edges; otherwise each leaf has its signs */
     double leaves;             /* their number; 1 without far edges */
     double steps;              /* number of products for all sheets, of one leaf */
+    double spread;             /* of the weights for which they were made (pm_balls_spread()) */
     double epsilon;            /* a relative error that a floating sum may have; 0: none */
     const int *stop;           /* base/stop.h; asks computations with these data to stop */
     int threads;               /* for the sheets */
@@ -362,11 +363,12 @@ extern const struct pm_balls pm_balls_real, pm_balls_complex;
 /* Bits of balls beyond the wanted ones. */
 enum { PM_BALLS_SPARE = 11 };
 
-/* The mean distance of the logarithms of the entries, to base 2, from their mean. */
-double pm_balls_spread(const struct pm_matrix *a);
+/* *spread = the mean modulus of the logarithms of the entries, to base 2, after rows and columns
+ * have been scaled. */
+pm_status pm_balls_spread(double *spread, const struct pm_matrix *a);
 
 /* The bits of the numbers with which a sum of `wanted` bits is tried first. */
-int pm_balls_bits(const struct pm_kasteleyn *k, double spread, int wanted);
+int pm_balls_bits(const struct pm_kasteleyn *k, int wanted);
 
 /* The time of a product of such numbers, as a multiple of that of numbers with 128 bits. */
 double pm_balls_price(int bits);
