@@ -298,6 +298,9 @@ answers 0 $(($(perm-mtx --mod=4 "$scratch/hundred") * 77 % 4)) --format=table --
     --plan-file="$scratch/parts.plan" "$scratch/parts"
 printf '1/2 0 0\n0 3 1\n0 1 1\n' > "$scratch/half"
 answers 0 2 --format=table --mod=4 "$scratch/half"
+{ echo '1/2' && random_integers 60 1; } | awk 'NR == 1 { x = $1; next } NR == 2 { $1 = x } { print }' > "$scratch/sixty"
+has 'would help: --mod=4 of entries with odd denominators' "$(perm-mtx --format=table --mod=4 --plan "$scratch/sixty")" \
+    "one half among many entries"
 printf '1/2\n' > "$scratch/half"
 perm-mtx --format=table --mod=4 "$scratch/half" > "$scratch/out" 2>&1
 is $? 1 "a half has no residue modulo 4"

@@ -6,6 +6,7 @@
 #include "base/size_text.h"
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -76,6 +77,9 @@ static void print_help(FILE *text, const struct pm_plan *plan, const struct pm_w
     if (found && plan->seconds <= LONG_SECONDS)
         return;
     fputs("would help: ", text);
+    if (plan->ask.want == PM_WANT_EXACT && (plan->ask.prime == 2 || plan->ask.prime == 4))
+        fprintf(text, "--mod=%" PRIu64 " of entries with odd denominators%s; ", plan->ask.prime,
+                plan->ask.prime == 4 ? " in square blocks" : "");
     if (found && way->exact && way->rings > 1 && plan->ask.want != PM_WANT_RESIDUE)
         fprintf(text, "--mod=P, which takes %.3g s; ",
                 pm_way_seconds(way, plan->limits.threads) / way->rings);
