@@ -19,7 +19,7 @@ struct pm_atom {
     int partner;             /* the other atom of the last of these */
     int next[4];             /* the first neighbours */
     bool in;                 /* takes part */
-    int vertex;
+    int vertex;              /* if the atom takes part; otherwise that of the next one */
 };
 
 enum pm_bond_type { PM_BOND_SINGLE = 1, PM_BOND_DOUBLE, PM_BOND_TRIPLE, PM_BOND_AROMATIC };

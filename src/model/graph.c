@@ -274,11 +274,15 @@ void pm_graph_edge(const pm_graph *graph, size_t k, int *from, int *to)
 const char *pm_graph_atom(const pm_graph *graph, int vertex)
 {
     const struct pm_molecule *const m = graph->molecule;
+    int first = 0, end = m != NULL ? m->atoms : 0;
 
-    for (int k = vertex; m != NULL && k >= 0 && k < m->atoms; k++)
-        if (m->atom[k].in && m->atom[k].vertex == vertex)
-            return m->atom[k].symbol;
-    return NULL;
+    while (end - first > 1) { /* the last atom whose vertex is not above this one */
+        const int middle = first + (end - first) / 2;
+        *(m->atom[middle].vertex <= vertex ? &first : &end) = middle;
+    }
+    return end > first && m->atom[first].in && m->atom[first].vertex == vertex
+               ? m->atom[first].symbol
+               : NULL;
 }
 
 const char *pm_graph_vertex_name(const pm_graph *graph, int vertex)

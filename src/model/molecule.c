@@ -190,10 +190,10 @@ static pm_status add_atoms(struct pm_graph *g, struct pm_molecule *m)
     char name[24];
 
     for (int k = 0; k < m->atoms; k++) {
+        m->atom[k].vertex = pm_graph_vertices(g);
         if (!m->atom[k].in)
             continue;
         const int length = snprintf(name, sizeof name, "%s%d", m->atom[k].symbol, k + 1);
-        m->atom[k].vertex = pm_graph_vertices(g);
         PM_TRY(pm_graph_add_named(g, name, (size_t)length));
     }
     return PM_OK;
