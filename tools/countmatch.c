@@ -41,8 +41,8 @@ static void note_sides(const struct cli *cli, const pm_graph *graph, const pm_pr
 
     if (pm_graph_edges(graph) == 0 || pm_graph_notes(graph) != NULL ||
         pm_problem_is_symmetric(problem) || pm_graph_position(graph, 0, &x, &y) ||
-        query_is_asked(cli) || cli->saturating || cli->total || cli->unmatched != 0 || cli->to_mtx ||
-        (cli->as == NULL && pm_graph_vertex_name(graph, 0) == NULL))
+        query_is_asked(cli) || cli->saturating || cli->total || cli->unmatched != 0 ||
+        cli->to_mtx || (cli->as == NULL && pm_graph_vertex_name(graph, 0) == NULL))
         return;
     const int rows = count_vertices(problem, false), cols = count_vertices(problem, true);
     if (rows != cols)
