@@ -144,7 +144,7 @@ static pm_status run_paper(struct figures *f, const struct trial *trial, enum pa
     free(column);
     const struct pm_part part = {.re = {sum.hi, sum.lo}};
     pm_value_init(&value);
-    const pm_status status = pm_value_set_part(&value, &part, 0);
+    const pm_status status = pm_value_set_part(&value, &part);
     f->error = relative_error(&value.centre, trial);
     pm_value_clear(&value);
     return status;

@@ -76,7 +76,7 @@ static bool holds(struct pm_part part, const struct pm_gauss *truth)
     struct pm_value value;
 
     pm_value_init(&value);
-    const bool good = pm_value_set_part(&value, &part, 0) == PM_OK && brute_contains(&value, truth);
+    const bool good = pm_value_set_part(&value, &part) == PM_OK && brute_contains(&value, truth);
     pm_value_clear(&value);
     return good;
 }

@@ -93,7 +93,7 @@ static char *records_of(struct pm_deal *deal, bool all)
     size_t length;
     FILE *const file = open_memstream(&text, &length);
 
-    pm_deal_write(file, "", deal, all);
+    pm_deal_write(file, deal, all);
     fclose(file);
     return text;
 }

@@ -187,7 +187,7 @@ static void add_units(struct pm_value *value, struct tally *tally, const struct 
     }
     pm_fold_sum(&part, &fold);
     pm_fold_clear(&fold);
-    test_need(pm_value_set_part(value, &part, 0));
+    test_need(pm_value_set_part(value, &part));
     tally->blocks += units << (d->root - PM_GRADED_LEAF);
 }
 

@@ -164,7 +164,7 @@ static void check_part_sum(struct test *t)
             }
             pm_part_add(&ring, &sum, &part);
         }
-        wrong += pm_value_set_part(&value, &sum, 0) != PM_OK;
+        wrong += pm_value_set_part(&value, &sum) != PM_OK;
         fmpq_sub(gap, exact, value.centre.re);
         fmpq_abs(gap, gap);
         pm_mag_get_fmpq(bound, value.error);

@@ -84,7 +84,7 @@ static bool agrees(const struct pm_part *part, const struct pm_ring *ring,
     if (ring->number == PM_MOD)
         return fmpz_fdiv_ui(fmpq_numref(truth->re), (ulong)ring->p) == part->word[0];
     pm_value_init(&value);
-    test_need(pm_value_set_part(&value, part, 0));
+    test_need(pm_value_set_part(&value, part));
     const bool in = brute_contains(&value, truth);
     pm_value_clear(&value);
     return in;

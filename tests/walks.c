@@ -395,7 +395,7 @@ static bool unit_is_right(const struct pm_part *part, const struct pm_ring *ring
     } else {
         fmpq_set_fmpz(truth.re, sum);
         fmpq_div_2exp(truth.re, truth.re, (ulong)(n - 1));
-        right = pm_value_set_part(&value, part, 0) == PM_OK && brute_contains(&value, &truth);
+        right = pm_value_set_part(&value, part) == PM_OK && brute_contains(&value, &truth);
     }
     fmpz_clear(x);
     fmpz_clear(p);

@@ -421,7 +421,7 @@ pm_status pm_checkpoint_text(char **out, const struct pm_checkpoint *checkpoint,
     if (name != NULL) {
         const struct pm_tally tally = pm_deal_tally(deal);
         write_tally(file, name, &tally);
-        pm_deal_write(file, "", deal, false);
+        pm_deal_write(file, deal, false);
     }
     if (fflush(file) == 0)
         fprintf(file, "checksum %08x\n",

@@ -14,7 +14,6 @@ typedef struct CUctx_st *pm_cu_context;
 typedef struct CUmod_st *pm_cu_module;
 typedef struct CUfunc_st *pm_cu_function;
 typedef struct CUstream_st *pm_cu_stream;
-typedef struct CUevent_st *pm_cu_event;
 typedef uint64_t pm_cu_pointer; /* in the device's memory */
 typedef struct _nvrtcProgram *pm_nvrtc_program;
 
@@ -54,10 +53,6 @@ enum {
     X(stream_new, cuStreamCreate, (pm_cu_stream * stream, unsigned flags))                         \
     X(stream_free, cuStreamDestroy_v2, (pm_cu_stream stream))                                      \
     X(stream_wait, cuStreamSynchronize, (pm_cu_stream stream))                                     \
-    X(event_new, cuEventCreate, (pm_cu_event * event, unsigned flags))                             \
-    X(event_free, cuEventDestroy_v2, (pm_cu_event event))                                          \
-    X(event_record, cuEventRecord, (pm_cu_event event, pm_cu_stream stream))                       \
-    X(event_elapsed, cuEventElapsedTime, (float *ms, pm_cu_event start, pm_cu_event end))          \
     X(module_load, cuModuleLoadData, (pm_cu_module * module, const void *image))                   \
     X(module_unload, cuModuleUnload, (pm_cu_module module))                                        \
     X(module_function, cuModuleGetFunction,                                                        \

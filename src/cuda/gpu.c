@@ -384,8 +384,6 @@ static pm_status queue_fill(struct pm_gpu_queue *queue, size_t room)
     PM_TRY(pm_gpu_room(&queue->out, queue->gpu, room));
     PM_TRY(pm_room_take(&host, &queue->gpu->state->rooms, cu, true, room));
     queue->result = host->host;
-    TRY_CU(event_new(&queue->start, 0), "make an event");
-    TRY_CU(event_new(&queue->end, 0), "make an event");
     return PM_OK;
 }
 
@@ -408,10 +406,6 @@ void pm_gpu_queue_clear(struct pm_gpu_queue *queue)
         cu->stream_wait(queue->stream);
         cu->stream_free(queue->stream);
     }
-    if (queue->start != NULL)
-        cu->event_free(queue->start);
-    if (queue->end != NULL)
-        cu->event_free(queue->end);
     if (queue->result != NULL)
         pm_room_drop(&queue->gpu->state->rooms, 0, queue->result);
     pm_gpu_drop(queue->gpu, queue->out);
@@ -420,14 +414,12 @@ void pm_gpu_queue_clear(struct pm_gpu_queue *queue)
 
 pm_status pm_gpu_begin(struct pm_gpu_queue *queue)
 {
-    const struct pm_cu *const cu = queue->gpu->cu;
-
     struct pm_gpu_state *const state = queue->gpu->state;
 
     if (__atomic_fetch_add(&state->launches, 1, __ATOMIC_RELAXED) >= state->most)
         return pm_fail(PM_UNABLE, "CUDA: PM_GPU_FAIL makes %s fail", queue->gpu->name);
     count_launch(state, 1);
-    return pm_driver_check(cu, cu->event_record(queue->start, queue->stream), "record an event");
+    return PM_OK;
 }
 
 pm_status pm_gpu_start(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *kernel,
@@ -446,7 +438,6 @@ pm_status pm_gpu_end(struct pm_gpu_queue *queue, size_t size)
 {
     const struct pm_cu *const cu = queue->gpu->cu;
 
-    TRY_CU(event_record(queue->end, queue->stream), "record an event");
     return pm_driver_check(cu, cu->download(queue->result, queue->out, size, queue->stream),
                            "fetch results");
 }
@@ -459,17 +450,11 @@ pm_status pm_gpu_launch(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *
     return pm_gpu_end(queue, size);
 }
 
-pm_status pm_gpu_wait(struct pm_gpu_queue *queue, double *seconds)
+pm_status pm_gpu_wait(struct pm_gpu_queue *queue)
 {
     const struct pm_cu *const cu = queue->gpu->cu;
-    float ms = 0;
 
     const pm_status status = pm_driver_check(cu, cu->stream_wait(queue->stream), "run a kernel");
     count_launch(queue->gpu->state, -1);
-    PM_TRY(status);
-    if (seconds != NULL) {
-        TRY_CU(event_elapsed(&ms, queue->start, queue->end), "read the device's clock");
-        *seconds = ms * 1e-3;
-    }
-    return PM_OK;
+    return status;
 }

@@ -85,7 +85,6 @@ struct pm_gpu_queue {
     pm_cu_stream stream;
     pm_cu_pointer out; /* in the device's memory */
     void *result;      /* in the host's */
-    pm_cu_event start, end;
 };
 
 pm_status pm_gpu_queue_init(struct pm_gpu_queue *queue, const struct pm_gpu *gpu, size_t room);
@@ -103,6 +102,5 @@ pm_status pm_gpu_end(struct pm_gpu_queue *queue, size_t size);
 pm_status pm_gpu_launch(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *kernel,
                         unsigned blocks, unsigned threads, void **arguments, size_t size);
 
-/* Waits for the results.  *seconds (may be NULL) = the time that the device took for the last
- * launch. */
-pm_status pm_gpu_wait(struct pm_gpu_queue *queue, double *seconds);
+/* Waits for the results. */
+pm_status pm_gpu_wait(struct pm_gpu_queue *queue);

@@ -90,7 +90,7 @@ static pm_status launch(struct group *g, size_t first, size_t count)
     g->queue.rows = (unsigned)count;
     pm_status status = pm_gpu_launch(&g->queue, &g->kernel, (unsigned)g->nodes, PM_DEVICE_THREADS,
                                      arguments, count * size);
-    PM_THEN(status, pm_gpu_wait(&g->queue, NULL));
+    PM_THEN(status, pm_gpu_wait(&g->queue));
     for (size_t k = 0; status == PM_OK && k < count; k++)
         status = add_nodes(g->entry[first + k], (const char *)g->queue.result + k * size, g->nodes);
     pm_gpu_drop(g->gpu, g->problems);

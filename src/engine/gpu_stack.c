@@ -70,7 +70,7 @@ pm_status pm_gpu_server_launch(struct pm_gpu_server *s, size_t count, void **arg
 {
     PM_TRY(pm_gpu_launch(&s->queue, &s->kernel, s->blocks, THREADS, arguments,
                          count * s->stack->answer));
-    return pm_gpu_wait(&s->queue, NULL);
+    return pm_gpu_wait(&s->queue);
 }
 
 pm_status pm_gpu_stack_run(const struct pm_gpu_stack *stack, int threads)

@@ -70,7 +70,7 @@ static pm_status add_launch(struct pm_device *d, uint64_t first, uint64_t nodes,
 
     PM_TRY(pm_gpu_launch(&d->queue, &d->kernel, (unsigned)nodes, PM_DEVICE_THREADS, arguments,
                          nodes * d->walk.node_size));
-    PM_TRY(pm_gpu_wait(&d->queue, NULL));
+    PM_TRY(pm_gpu_wait(&d->queue));
     for (uint64_t k = 0; k < nodes; k++) {
         struct pm_part part = {{0}, {0}, {0}, 0, 0};
         d->walk.node(&part, d->walk.walk, (const char *)d->queue.result + k * d->walk.node_size);

@@ -230,7 +230,7 @@ static bool report(struct follower *f, bool rest)
     ahead = ahead > f->appetite ? ahead : f->appetite;
     if (tally.done > f->done &&
         (clock - f->sent >= SEND_SECONDS || tally.done + tally.free == tally.total)) {
-        pm_deal_write(text.file, "", f->deal, true);
+        pm_deal_write(text.file, f->deal, true);
         f->sent = clock;
         f->done = tally.done;
     }

@@ -75,16 +75,15 @@ static void set_pair(fmpq_t q, const double d[2], int64_t exp)
     fmpq_clear(low);
 }
 
-pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part, int64_t exp)
+pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part)
 {
     if (!isfinite(part->re[0]) || !isfinite(part->re[1]) || !isfinite(part->im[0]) ||
         !isfinite(part->im[1]) || !isfinite(part->err))
         return pm_fail(PM_UNABLE, "a floating result left the range of double; ask for an exact "
                                   "answer");
-    exp += part->exp;
-    set_pair(x->centre.re, part->re, exp);
-    set_pair(x->centre.im, part->im, exp);
-    x->error = pm_mag_double(part->err, exp);
+    set_pair(x->centre.re, part->re, part->exp);
+    set_pair(x->centre.im, part->im, part->exp);
+    x->error = pm_mag_double(part->err, part->exp);
     return PM_OK;
 }
 

@@ -33,8 +33,8 @@ bool pm_value_least(fmpq_t least, const struct pm_value *x);
  * exceeds the sum of the errors. */
 bool pm_value_differs(const struct pm_value *x, const struct pm_value *y);
 
-/* A floating part times 2^exp.  PM_UNABLE: it is not finite, since it left the range of double. */
-pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part, int64_t exp);
+/* A floating part.  PM_UNABLE: it is not finite, since it left the range of double. */
+pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part);
 
 /* The bound becomes at least that of one rounding to `bits` bits: no arithmetic with so many bits
  * proves less, unless its result is 0. */

@@ -237,14 +237,14 @@ static pm_status find_floating(void *results, void *self, uint64_t number, const
     PM_NEW(part, (size_t)nnz + 1);
     pm_value_init(&total);
     PM_TRY_GOTO(status, over_ring(part, &s, number), done);
-    PM_TRY_GOTO(status, pm_value_set_part(&total, &part[nnz], 0), done);
+    PM_TRY_GOTO(status, pm_value_set_part(&total, &part[nnz]), done);
     if (!inverse_of_least(&inverse, &total)) {
         status = pm_fail(PM_UNABLE, "the permanent may be 0 within the bound of its error; "
                                     "ask for exact shares");
         goto done;
     }
     for (int e = 0; e < nnz; e++) {
-        PM_TRY_GOTO(status, pm_value_set_part(&share[e], &part[e], 0), done);
+        PM_TRY_GOTO(status, pm_value_set_part(&share[e], &part[e]), done);
         divide(&share[e], &total, inverse);
     }
 done:

@@ -33,7 +33,7 @@ static pm_status ask(char **text, void *self, uint64_t unit)
     (void)unit;
     PM_TRY(a->way->engine->more->about(&part, a->core, &a->way->cost, &a->limits));
     pm_value_init(&value);
-    pm_status status = pm_value_set_part(&value, &part, 0);
+    pm_status status = pm_value_set_part(&value, &part);
     PM_THEN(status, pm_value_text(text, &value));
     pm_value_clear(&value);
     return status;

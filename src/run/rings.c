@@ -110,7 +110,7 @@ static pm_status recover(struct pm_value *value, const struct pm_way *way,
     struct pm_gauss exact;
 
     if (!way->exact) {
-        PM_TRY(pm_value_set_part(value, &part[0], 0));
+        PM_TRY(pm_value_set_part(value, &part[0]));
         pm_value_round(value, 106); /* a part is a double-double number */
         return PM_OK;
     }

@@ -57,7 +57,7 @@ static pm_status records_text(char **out, struct pm_deal *deal)
     struct pm_text text;
 
     PM_TRY(pm_text_open(&text));
-    pm_deal_write(text.file, "", deal, false);
+    pm_deal_write(text.file, deal, false);
     return pm_text_close(out, &text, PM_OK);
 }
 

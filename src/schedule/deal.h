@@ -106,9 +106,9 @@ void pm_deal_keep_part(struct pm_deal *deal, uint64_t part, uint64_t parts);
 
 /* ------------------------------------------------------------------- records */
 
-/* Writes what is done: a line for every pending node or text, after `prefix`.  With `move`, it is
- * also removed here. */
-void pm_deal_write(FILE *file, const char *prefix, struct pm_deal *deal, bool move);
+/* Writes what is done: a line for every pending node or text.  With `move`, it is also removed
+ * here. */
+void pm_deal_write(FILE *file, struct pm_deal *deal, bool move);
 
 /* Adds a line (without prefix and line end) that this deal or another wrote.  Its units must not be
  * done yet.  *units (may be NULL) = how many there are.  PM_INPUT: it is no such line. */

@@ -28,27 +28,25 @@ static void write_node(FILE *file, size_t ring, const struct pm_node *node)
     fputc('\n', file);
 }
 
-static void write_lane(FILE *file, const char *prefix, struct pm_deal *deal, size_t ring, bool move)
+static void write_lane(FILE *file, struct pm_deal *deal, size_t ring, bool move)
 {
     struct pm_fold *const fold = &deal->lane[ring].fold;
 
-    for (size_t k = 0; k < fold->count; k++) {
-        fputs(prefix, file);
+    for (size_t k = 0; k < fold->count; k++)
         write_node(file, ring, &fold->node[k]);
-    }
     if (move)
         fold->count = 0;
 }
 
-void pm_deal_write(FILE *file, const char *prefix, struct pm_deal *deal, bool move)
+void pm_deal_write(FILE *file, struct pm_deal *deal, bool move)
 {
     pthread_mutex_lock(&deal->lock);
     for (size_t k = 0; deal->text == NULL && k < deal->rings; k++)
-        write_lane(file, prefix, deal, k, move);
+        write_lane(file, deal, k, move);
     for (uint64_t k = 0; deal->text != NULL && k < deal->units; k++) {
         if (deal->text[k] == NULL)
             continue;
-        fprintf(file, "%s%llu %s\n", prefix, (unsigned long long)k, deal->text[k]);
+        fprintf(file, "%llu %s\n", (unsigned long long)k, deal->text[k]);
         if (move) {
             free(deal->text[k]);
             deal->text[k] = NULL;

@@ -185,7 +185,7 @@ static pm_status run_launch(bool *left, struct pm_graded_device *d, unsigned lau
     PM_TRY(pm_gpu_start(&d->queue, &d->kernel[LAST], blocks_of(d), (unsigned)(d->warps * PM_WARP),
                         arguments));
     PM_TRY(pm_gpu_end(&d->queue, units * sizeof *d->walk.sums + sizeof *counters));
-    PM_TRY(pm_gpu_wait(&d->queue, NULL));
+    PM_TRY(pm_gpu_wait(&d->queue));
     *left = counters->groups[stage] > d->walk.most;
     return PM_OK;
 }

@@ -287,7 +287,7 @@ static pm_status any_value(struct pm_value *value, const struct pm_core *core,
     struct pm_kasteleyn k = *(const struct pm_kasteleyn *)cost->choice;
 
     if (k.fronts == NULL)
-        return pm_value_set_part(value, &none, 0);
+        return pm_value_set_part(value, &none);
     k.stop = limits->stop;
     k.threads = limits->threads;
     return balls_for(core->a, &k)->value(value, &k, core->a, bits);

@@ -142,7 +142,7 @@ static pm_status launch(struct run *r, const int *stop)
                                 PM_TILE_THREADS, arguments));
         }
         PM_TRY(pm_gpu_end(&r->queue, sizeof(uint64_t)));
-        PM_TRY(pm_gpu_wait(&r->queue, NULL));
+        PM_TRY(pm_gpu_wait(&r->queue));
     }
     return PM_OK;
 }
