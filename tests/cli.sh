@@ -415,6 +415,9 @@ if [ -n "$suitesparse" ] && [ -r "$suitesparse/d_ss.mtx" ]; then
     answers 0 -1.20067270875e+23 --digits=12 "$suitesparse/d_ss.mtx"
     try --plan --threads=1 "$suitesparse/west0497.mtx"
     has "numbers: exact" "$out" "terms may cancel: an exact way is taken if it takes at most twice the time"
+    try --plan --engine=tree --threads=1 --pattern "$suitesparse/west0497.mtx"
+    [ "$(sed -n 's/.*(width \([0-9]*\),.*/\1/p' <<< "$out")" -le 22 ]
+    ok $? "the tree of an elimination is annealed before sweeps, whose trees here have 24 vertices"
     # Elbek et al., the table of sparse experiments.  will57 has 6834 leaves there: where several lines have the
     # smallest degree, the paper does not say which one is split.
     while read -r name leaves; do

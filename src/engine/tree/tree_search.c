@@ -4,8 +4,8 @@
  * search steps are spent on rounds of annealing, which start from the best tree so far.  The longer
  * a round is, the better its result.
  *
- * Trees from nested dissections have small tables but expensive merges, so a round of annealing
- * comes before they are compared with the best tree. */
+ * Trees from eliminations and from nested dissections have small tables but expensive merges, so a
+ * round of annealing comes before they are compared with those of sweeps. */
 #include "engine/tree/tree_search.h"
 
 #include "base/budget.h"
@@ -217,7 +217,7 @@ pm_status pm_tree_search_go_on(bool *done, struct pm_tree_search *search, double
         else if (s->looked >= s->dissect_at && s->cost <= VAIN &&
                  2 * DISSECTIONS * s->looked <= end - s->looked)
             PM_TRY(try_dissections(s));
-        else if (!all_tried(s) && s->looked <= end - (1 - TRIALS) * steps)
+        else if (!all_tried(s) && s->rounds.count > 0 && s->looked <= end - (1 - TRIALS) * steps)
             PM_TRY(try_sweep(s));
         else
             PM_TRY(anneal(s, end - s->looked));
