@@ -332,7 +332,7 @@ log3=1.09861228866810969139524523692252570464749055782274945173469433363749429
 for asked in --digits=60 "--exact --digits=60" --precision=dd "--precision=300 --digits=70"; do
     read -ra options <<< "$asked"
     digits=$(dimer grid 2 3 | countmatch --entropies "${options[@]}" | sed -n 's/^1,2 //p')
-    [ "${#digits}" -gt 30 ] && [[ $log3 = "${digits:0:-3}"* ]]
+    [ "${#digits}" -gt 26 ] && [[ $log3 = "${digits:0:-3}"* ]]
     ok $? "entropies with $asked: $digits"
 done
 refuses 2 countmatch --entropies --bounds "$scratch/lattice"
