@@ -129,6 +129,23 @@ static void check_primes(struct test *t, int bits)
     pm_crt_clear(&rings);
 }
 
+/* As many primes below 2^24 as are taken have a product of as many bits as they are counted for. */
+static void check_many_primes(struct test *t)
+{
+    struct pm_crt_rings rings;
+    double all = 0, bits = 1e5;
+
+    while (isfinite(pm_crt_count_below(bits + 1000, false, 24)))
+        bits += 1000;
+    test_need(pm_crt_below(&rings, bits, false, 24));
+    for (size_t k = 0; k < rings.count; k++)
+        all += log2((double)rings.ring[k].p);
+    CHECK(t, all > bits + PM_CRT_SPARE && bits > 6e5,
+          "%zu primes have %.0f bits, and %.0f are wanted", rings.count, all, bits);
+    pm_crt_clear(&rings);
+    CHECK(t, pm_crt_below(&rings, 1.6e6, false, 24) == PM_UNABLE, "primes for too many bits");
+}
+
 /* ------------------------------------------------------------------ parts, fold */
 
 /* |exact - part| <= part.err for a sum of doubles of very different sizes. */
@@ -315,6 +332,7 @@ int main(void)
     check_crt(&t, 500, true, PM_MODS);
     check_primes(&t, 40);
     check_primes(&t, 48);
+    check_many_primes(&t);
     check_part_sum(&t);
     check_zero_part(&t);
     check_fold(&t, 1);

@@ -64,7 +64,7 @@ pm_status pm_walk_subsets(struct pm_cost *cost, const struct pm_core *core, doub
         name##_complex_dd
 
 /* The table of the kernels `name`, indexed by number type; NULL for a type that is not supported.
- * Kernels that divide by 2 have no PM_WRAP version and use PM_HALVING_TABLE. */
+ * Kernels without a PM_WRAP version use PM_HALVING_TABLE. */
 #define PM_HALVING_TABLE(name)                                                                     \
     {                                                                                              \
         [PM_MOD] = &name##_mod, [PM_REAL] = &name##_real, [PM_COMPLEX] = &name##_complex,          \

@@ -10,9 +10,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Primes below 2^b are counted as b - PRIME_LOSS bits each.  All primes that a realistic count can
- * reach are larger than that. */
-static const double PRIME_LOSS = 0.1;
+/* Primes below 2^b are counted as b - PRIME_LOSS bits each.  So only the larger ones are taken, and
+ * there are more than MOST_PRIMES 2^b / b that are 1 modulo 4: half of (1 - 2^-0.1) / log 2 =
+ * 0.097, but for 10 %.  With b = 24 these are 30,000. */
+static const double PRIME_LOSS = 0.1, MOST_PRIMES = 0.043;
 
 enum { PRIME_BITS = 62 };
 
@@ -23,7 +24,10 @@ bool pm_crt_wrap(double bits, bool gaussian)
 
 double pm_crt_count_below(double bits, bool gaussian, int prime_bits)
 {
-    return (gaussian ? 2 : 1) * fmax(1, ceil((bits + PM_CRT_SPARE) / (prime_bits - PRIME_LOSS)));
+    const double primes = fmax(1, ceil((bits + PM_CRT_SPARE) / (prime_bits - PRIME_LOSS)));
+
+    return primes > MOST_PRIMES * ldexp(1, prime_bits) / prime_bits ? INFINITY
+                                                                    : (gaussian ? 2 : 1) * primes;
 }
 
 double pm_crt_count(double bits, bool gaussian, enum pm_number number)

@@ -31,7 +31,8 @@ bool pm_crt_wrap(double bits, bool gaussian);
  * of PM_RESIDUES primes (PM_MODS), or one ring modulo 2^128 (PM_WRAP). */
 pm_status pm_crt_new(struct pm_crt_rings *rings, double bits, bool gaussian, enum pm_number number);
 
-/* The same with primes below 2^prime_bits, 28 <= prime_bits <= 62; and how many that takes. */
+/* The same with primes below 2^prime_bits, 24 <= prime_bits <= 62; and how many rings that takes.
+ * Infinity: there are not so many primes. */
 pm_status pm_crt_below(struct pm_crt_rings *rings, double bits, bool gaussian, int prime_bits);
 double pm_crt_count_below(double bits, bool gaussian, int prime_bits);
 

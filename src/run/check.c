@@ -4,7 +4,7 @@
  *
  * Parity is checked modulo 2 only.  Modulo 2^t a permanent takes about n^(4t-3) steps (Valiant, The
  * complexity of computing the permanent, 1979), and a wrong integer passes with probability 2^-t.
- * One more prime of 30 or 61 bits takes the time of one ring, and misses far fewer. */
+ * One more prime of 24 to 61 bits takes the time of one ring, and misses far fewer. */
 #include "run/check.h"
 
 #include "base/alloc.h"

@@ -13,18 +13,17 @@
 PM_KERNELS(pm_hafnian);
 PM_ISA_TABLE(const struct pm_kernel, pm_hafnian_lanes);
 
-enum { PAIRS_MAX = 40, PRIME_BITS = 24 };
+enum { PRIME_BITS = 24 };
 
-/* log2 of the number of subsets in a unit.  Each unit decides about the other pairs again, so there
- * must be many, but other units for other threads, too. */
+/* log2 of the number of subsets in a unit.  Each unit decides about the other pairs again, so it
+ * has many subsets; but there must be enough units for all threads. */
 enum { SHORTEST = 15, LONGEST = 17, LOG_UNITS = 6 };
 
 static int log_subsets(int h)
 {
-    const int most = h < SHORTEST + LOG_UNITS  ? SHORTEST
-                     : h < LONGEST + LOG_UNITS ? h - LOG_UNITS
-                                               : LONGEST;
-    return h < most ? h : most;
+    const int wanted = h - LOG_UNITS > SHORTEST ? h - LOG_UNITS : SHORTEST;
+
+    return pm_walks_least(h, pm_walks_least(wanted, LONGEST));
 }
 
 /* The number of products for accepting the last of r pairs that are left (hafnian_kernel.c). */
@@ -38,35 +37,34 @@ static double accept_steps(int h, int r)
 /* Doubles of a number in a lane. */
 static double doubles_of(enum pm_number number)
 {
-    return number == PM_MOD       ? 1
-           : number == PM_REAL    ? 1 + PM_HAF_MORE
-           : number == PM_COMPLEX ? 2 + PM_HAF_MORE
-           : number == PM_DD      ? 2 + PM_HAF_MORE
-                                  : 4 + PM_HAF_MORE;
+    return number == PM_MOD ? 1
+                            : PM_HAF_MORE + (number == PM_REAL         ? 1
+                                             : number == PM_COMPLEX_DD ? 4
+                                                                       : 2);
 }
 
 static pm_status hafnian_cost(struct pm_cost *cost, const struct pm_core *core,
                               enum pm_number number, const struct pm_limits *limits)
 {
-    (void)limits;
     const int h = core->a->rows / 2, strand = log_subsets(h);
-    const int most = number == PM_MOD ? PAIRS_MAX : PM_HAF_PAIRS;
+    const bool modular = number == PM_MOD;
+    const int lanes = modular && limits->prime >> PRIME_BITS != 0 ? 1 : PM_HAF_LANES;
     const double units = PM_HAF_LANES * ldexp(1, h - strand);
-    double steps = 1, room = 0;
+    double steps = 1, room = modular ? 0 : 9.0 * h * h + 18 * h;
 
     if (core->a->rows % 2 != 0) {
         pm_walk_cost(cost, 1, 0, 1);
         return PM_OK;
     }
-    if (h > most)
+    if (h > PM_HAF_PAIRS)
         return pm_fail(PM_UNABLE, "2^%d subsets of %d pairs", h, h);
     for (int r = 1; r <= h; r++) {
-        room += r * (2.0 * r + 1) * (number == PM_MOD ? h : h - r + 1);
+        room += r * (2.0 * r + 1) * (modular ? h : h - r + 1);
         steps += (r <= strand - PM_HAF_LOG_LANES ? ldexp(1, h - r) : units) * accept_steps(h, r);
     }
     pm_walk_cost(cost, UINT64_C(1) << h, strand, 1);
     cost->steps = steps;
-    cost->bytes = PM_HAF_LANES * room * doubles_of(number) * sizeof(double);
+    cost->bytes = lanes * room * doubles_of(number) * sizeof(double);
     return PM_OK;
 }
 

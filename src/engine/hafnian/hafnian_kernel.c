@@ -25,9 +25,13 @@
 #define PM_TYPE mod
 
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "engine/walk.h"
 #include "num/dot.h"
 #include "num/type.h"
+
+/* Whether to stop is asked when so many pairs are left. */
+enum { ASKING = 8 };
 
 static size_t triangle(int n)
 {
@@ -62,7 +66,8 @@ struct descent {
     struct pm_ring ring;
     int pairs;           /* h */
     struct state *level; /* level[r]: the polynomials when r pairs are left */
-    T *reversed;         /* the polynomials b_uk and b_vk of the last pair, each stored backwards */
+    const int *stop;
+    T *reversed; /* the polynomials b_uk and b_vk of the last pair, each stored backwards */
     A sum;
 };
 
@@ -79,7 +84,8 @@ static pm_status descent_new(struct descent *d, const struct pm_walk *walk)
     const int h = walk->image->rows / 2;
     const T *const b = walk->dense;
 
-    *d = (struct descent){.ring = walk->image->ring, .pairs = h, .sum = a_zero()};
+    *d = (struct descent){
+        .ring = walk->image->ring, .pairs = h, .stop = walk->stop, .sum = a_zero()};
     PM_NEW(d->level, h + 1);
     for (int r = 0; r <= h; r++) {
         PM_NEW(d->level[r].b, triangle(2 * r) * (size_t)h);
@@ -185,6 +191,8 @@ static void descend(struct descent *d, const struct state *from, int r, bool min
         finish(d, from, minus);
         return;
     }
+    if (r == ASKING && pm_stop_wanted(d->stop))
+        return;
     descend(d, from, r - 1, !minus);
     join_walks(d, to, from, r);
     close_walks(d, to, from, r);
@@ -229,7 +237,8 @@ static pm_status unit(const struct pm_walk *walk, uint64_t first, uint64_t last,
         *part = a_part(&ring, d.sum);
     }
     descent_clear(&d);
-    return status;
+    PM_TRY(status);
+    return pm_go_on(walk->stop);
 }
 
 const struct pm_kernel pm_hafnian_mod = {setup, unit};

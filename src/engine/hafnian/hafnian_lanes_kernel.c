@@ -16,6 +16,7 @@
 #include "base/stop.h"
 #include "engine/hafnian/walks_lanes.h"
 #include "engine/isa/vector_mod.h"
+#include "engine/stack_load.h"
 #include "engine/walk.h"
 #include "num/type_mod.h"
 
@@ -23,7 +24,7 @@
 
 enum { TILE = 4, PAD = 2 * TILE };
 
-/* The loop that asks whether to stop is that of sets with so many pairs left. */
+/* Whether to stop is asked when so many pairs are left. */
 enum { ASKING = 9 };
 
 static size_t triangle(int n)
@@ -49,11 +50,11 @@ struct descent {
     V sum;
 };
 
-/* Finds the places of all polynomials from `at` on; returns the number of doubles. */
-static size_t place(struct descent *d, double *at)
+/* Finds the places of all polynomials from `begin` on; returns the number of doubles. */
+static size_t place(struct descent *d, double *begin)
 {
     const int h = d->pairs;
-    double *const begin = at;
+    double *at = begin;
 
     for (int side = 0; side < 2; side++, at += 2 * h * (h + 2 * PAD) * WIDTH)
         d->padded[side] = at;
@@ -69,15 +70,14 @@ static size_t place(struct descent *d, double *at)
 
 static pm_status descent_new(struct descent *d, const struct pm_walk *walk)
 {
+    static double nothing;
     const int h = walk->image->rows / 2;
     const double p = (double)walk->image->ring.p;
 
     *d = (struct descent){
         .p = in_all_lanes((struct prime){p, 1 / p}), .pairs = h, .stop = walk->stop};
     PM_NEW(d->level, h + 1);
-    d->memory = pm_alloc_aligned(64, place(d, d->memory) * sizeof *d->memory);
-    if (d->memory == NULL)
-        return PM_NOMEM;
+    PM_TRY(pm_stack_aligned(&d->memory, place(d, &nothing)));
     place(d, d->memory);
     memset(d->padded[0], 0, (size_t)(4 * h * (h + 2 * PAD) * WIDTH) * sizeof *d->memory);
     return PM_OK;

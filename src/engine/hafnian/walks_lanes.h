@@ -47,7 +47,7 @@ typedef void pm_walks_kernel(double *sum, const struct pm_walks_walk *w);
 
 enum {
     PM_HAF_MORE = 2,   /* groups besides the parts of a number: its size, its radius */
-    PM_HAF_PAIRS = 32, /* most pairs that are different */
+    PM_HAF_PAIRS = 40, /* most pairs that are different */
     PM_HAF_TIMES = 12, /* largest number of copies of a pair: then all factors are exact */
 };
 
