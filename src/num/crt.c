@@ -76,8 +76,7 @@ static pm_status rings_of_primes(struct pm_crt_rings *rings, double count, bool 
     uint64_t p = (UINT64_C(1) << prime_bits) + 1;
 
     if (!(count < 1e8))
-        return pm_fail(PM_UNABLE, "the answer needs %.3g residues: too many for exact arithmetic",
-                       count);
+        return pm_fail(PM_UNABLE, "exact arithmetic would need too many residues");
     *rings = (struct pm_crt_rings){.count = (size_t)count, .gaussian = gaussian};
     PM_NEW(rings->ring, rings->count);
     for (size_t k = 0; k < rings->count; k++) {
