@@ -26,6 +26,11 @@ is "$(ising --json --energies "$scratch/pair.el" | grep -o '"energies.*}]')" \
     '"energies":[{"energy":"-1","states":"2"},{"energy":"1","states":"2"}]' "... and energies"
 ising --beta=1 --plan "$scratch/pair.el" | grep -q 'Ising model: 2 spins, 1 couplings; domain walls in the plane'
 ok $? "--plan says what is computed"
+for asked in --thermal --correlations --sample=3; do
+    plan=$(ising --beta=1 $asked --plan "$scratch/pair.el")
+    [[ $plan == engine*predicted:* ]]
+    ok $? "$asked --plan: ${plan%%$'\n'*}"
+done
 
 # ------------------------------------------------------------------ beyond the plane
 dimer grid 5 6 --couplings=pm1 --seed=2 > "$scratch/grid.el"
@@ -106,7 +111,7 @@ refuses 2 ising "$scratch/pair.el"
 refuses 2 ising --beta=1 --temperature=1 "$scratch/pair.el"
 refuses 2 ising --beta=1 --energies "$scratch/pair.el"
 refuses 2 ising --beta=1 --thermal --correlations "$scratch/pair.el"
-refuses 2 ising --beta=1 --sample=1 --plan "$scratch/pair.el"
+refuses 2 ising --beta=1 --heat --plan "$scratch/pair.el"
 for bad in '--svg' '--svg --sample=2' '--svg --thermal' '--svg --sample=1 --json'; do
     # shellcheck disable=SC2086
     refuses 2 ising --beta=1 $bad "$scratch/pair.el"

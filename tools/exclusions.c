@@ -230,6 +230,7 @@ static bool has_needed(const struct cli *cli, const struct need *rule)
 static bool arguments_fit(const struct cli *cli)
 {
     const bool draws = cli->program->bit == CLI_DIMER;
+    const bool unplanned = cli->heat || cli->pairs != NULL || cli->energies; /* of ising */
     const struct word alone =
         draws ? (struct word){NULL, 0} : find_word(cli, of_one_file, is_given);
 
@@ -244,10 +245,11 @@ static bool arguments_fit(const struct cli *cli)
     else if (cli->program->bit == CLI_ISING && cli->beta == NULL && cli->temperature == NULL &&
              !cli->energies)
         cli_usage(cli->program, "--beta or --temperature is needed");
-    else if (cli->program->bit == CLI_ISING && (cli->plan > 0 || cli->explain) &&
-             (cli->thermal || cli->heat || cli->correlations || cli->pairs != NULL ||
-              cli->energies || cli->sample > 0))
-        cli_usage(cli->program, "--%s is for log Z alone", cli->plan > 0 ? "plan" : "explain");
+    else if (cli->program->bit == CLI_ISING && cli->explain &&
+             (unplanned || cli->thermal || cli->correlations || cli->sample > 0))
+        cli_usage(cli->program, "--explain is for log Z alone");
+    else if (cli->plan > 0 && unplanned)
+        cli_usage(cli->program, "--plan is for log Z, --thermal, --correlations and --sample");
     else if (cli->program->bit == CLI_ISING && cli->svg &&
              strchr(cli->beta != NULL ? cli->beta : cli->temperature, ',') != NULL)
         cli_usage(cli->program, "--svg draws one state: one temperature");

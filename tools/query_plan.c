@@ -24,19 +24,22 @@ pm_options watch_query(struct watch *watch, const struct cli *cli, const struct 
 
 static pm_question question_of(const struct cli *cli)
 {
-    return cli->sample > 0           ? PM_ASK_DRAWS
-           : cli->minors             ? PM_ASK_MINORS
-           : cli->matchings          ? PM_ASK_SIZES
-           : *cli->marginals != '\0' ? PM_ASK_JOINT
-                                     : PM_ASK_SHARES;
+    const bool joint = cli->marginals != NULL && *cli->marginals != '\0';
+
+    return cli->sample > 0  ? PM_ASK_DRAWS
+           : cli->minors    ? PM_ASK_MINORS
+           : cli->matchings ? PM_ASK_SIZES
+           : joint          ? PM_ASK_JOINT
+                            : PM_ASK_SHARES;
 }
 
 int query_plan(const struct cli *cli, const struct question *q, size_t count)
 {
     pm_answer *answer = NULL;
     struct watch watch;
-    const pm_options options = watch_query(&watch, cli, q);
+    pm_options options = watch_query(&watch, cli, q);
 
+    options.is_signed = options.is_signed || q->model != NULL;
     const pm_status status = pm_question_plan(&answer, question_of(cli), count, q->asked, &options);
     watch_end(&watch);
     const int result = answer_planned(cli, status, q, answer);

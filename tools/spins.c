@@ -211,6 +211,17 @@ static int print_picture(const struct answer *a)
                                                  : answer_fail(a->cli, status, a->q);
 }
 
+/* Draws that the library refuses have no plan. */
+static int plan(const struct cli *cli, const struct question *q)
+{
+    pm_options options = cli->solve;
+
+    options.plan_only = false;
+    const pm_status status =
+        cli->sample > 0 ? pm_ising_sample(NULL, 0, 0, q->model, &options) : PM_OK;
+    return status == PM_OK ? query_plan(cli, q, (size_t)cli->sample) : answer_fail(cli, status, q);
+}
+
 static pm_status ask(struct answer *a, const pm_options *options)
 {
     const size_t count = (size_t)a->cli->sample, spins = (size_t)pm_graph_vertices(a->q->graph);
@@ -233,6 +244,8 @@ int spins_answer(const struct cli *cli, const struct question *q)
     struct watch watch;
     int result;
 
+    if (cli->solve.plan_only)
+        return plan(cli, q);
     const pm_options options = watch_query(&watch, cli, q);
     const pm_status status = ask(&a, &options);
     watch_end(&watch);
