@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from os import PathLike
 from typing import Generic, Literal, NamedTuple, Protocol, TypedDict, TypeVar, Union, overload
@@ -81,7 +82,7 @@ class _QueryOptions(TypedDict, total=False):
     seconds: float
 
 class _EntryOptions(_QueryOptions, total=False):
-    missing: float
+    missing: Union[complex, Fraction, Decimal, Gaussian]
 
 class _ShareOptions(_EntryOptions, total=False):
     rtol: float
@@ -114,7 +115,7 @@ class _Watched(_Observed, total=False):
     epsilon: float
 
 class _Entries(_Watched, total=False):
-    missing: float
+    missing: Union[complex, Fraction, Decimal, Gaussian]
 
 @overload
 def permanent(a: _Exact, *, rows: _Times = None, cols: _Times = None, precision: Literal["exact", None] = None,

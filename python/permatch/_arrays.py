@@ -7,13 +7,15 @@ Arrays of float64, complex128 and int64 are read where they stand, whatever thei
 from __future__ import annotations
 
 import operator
+from decimal import Decimal
+from numbers import Number
 from typing import Any, Optional
 
 import numpy
 
 from . import _door
 from ._door import InputError
-from ._numbers import own_number
+from ._numbers import Gaussian, own_number
 
 TOLERANCE = 1e-6  # of conditions that rounded numbers do not meet exactly, in units of the largest modulus
 
@@ -41,11 +43,7 @@ def array_of(a: Any, absent: float = 0) -> numpy.ndarray:
         a = _filled(a, absent)
     if hasattr(a, "isna") and numpy.any(a.isna()):
         raise InputError("the data frame has missing entries; missing=0, or a.fillna(0), puts 0 in their places")
-    if type(a).__module__.startswith("mpmath."):
-        a = a.tolist()
-    if hasattr(a, "resolve_neg"):
-        a = a.detach().to_dense() if a.is_sparse else a.detach()
-        a = a.resolve_conj().resolve_neg().cpu().numpy()
+    a = _on_host(a)
     _refuse_masked(a)
     if isinstance(a, numpy.ndarray):
         if a.dtype.kind in "mM":
@@ -58,17 +56,56 @@ def present(a: Any, options: dict[str, Any]) -> Any:
     """Without the option `missing`, the array as it is; else with this number for NaN, None and masked entries."""
     if "missing" not in options:
         return a
-    missing = options.pop("missing")
-    if missing is None or missing != missing:
+    missing = own_number(options.pop("missing"))
+    missing = missing.item() if isinstance(missing, numpy.generic) else missing
+    if not isinstance(missing, (Number, Gaussian)) or _is_gap(missing):
         raise InputError(f"missing={missing!r}: a number is expected")
-    if hasattr(a, "fillna"):
-        return a.fillna(missing)
     if is_sparse(a) or is_graph(a):
         raise InputError("missing: an array or a data frame is expected; a sparse matrix or a graph lacks what it does not list")
-    a = a.filled(missing) if isinstance(a, numpy.ma.MaskedArray) else a
-    array = a if isinstance(a, numpy.ndarray) else numpy.array(a, dtype=object)
-    gaps = numpy.array([x is None or x != x for x in array.flat], dtype=bool).reshape(array.shape)
-    return numpy.where(gaps, missing, array) if gaps.any() else a
+    array, gaps = _entries(a)
+    if not gaps.any():
+        return a
+    array = array if array.dtype == object else plain(array)
+    array = numpy.array(array, dtype=array.dtype if _holds(array.dtype, missing) else object)
+    array[gaps] = missing
+    array = numbers_of(array)
+    return type(a)(array, index=a.index, columns=a.columns) if hasattr(a, "columns") and hasattr(a, "index") else array
+
+
+def _holds(dtype: numpy.dtype[Any], x: Any) -> bool:
+    """Whether a number has this type without a change of its value."""
+    try:
+        return bool(dtype == object or dtype.type(x).item() == x)
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+def _is_gap(x: Any) -> bool:
+    return x is None or bool(x.is_nan() if isinstance(x, Decimal) else x != x)
+
+
+def _entries(a: Any) -> tuple[numpy.ndarray, numpy.ndarray]:
+    """The entries of an array or a data frame, and where they are missing."""
+    if hasattr(a, "isna"):
+        return numpy.asarray(a, dtype=object), numpy.asarray(a.isna(), dtype=bool)
+    given = a if isinstance(a, numpy.ndarray) else numpy.ma.array(_on_host(a), dtype=object)
+    array = numpy.asarray(given)
+    gaps = numpy.ma.getmaskarray(given)
+    if array.dtype.kind in "fc":
+        return array, gaps | numpy.isnan(array)
+    if array.dtype == object:
+        gaps = gaps | numpy.array([_is_gap(x) for x in array.flat], dtype=bool).reshape(array.shape)
+    return array, gaps
+
+
+def _on_host(a: Any) -> Any:
+    """Matrices of mpmath and tensors of torch as lists and arrays; others as they are."""
+    if type(a).__module__.startswith("mpmath."):
+        return a.tolist()
+    if not hasattr(a, "resolve_neg"):
+        return a
+    a = a.detach().to_dense() if a.is_sparse else a.detach()
+    return a.resolve_conj().resolve_neg().cpu().numpy()
 
 
 def _filled(a: Any, absent: float) -> numpy.ndarray:
@@ -98,7 +135,7 @@ def numbers_of(array: numpy.ndarray) -> numpy.ndarray:
         return array
     kinds = _kinds(array)
     for x in array.flat if "O" in kinds else ():
-        if isinstance(x, (str, bytes)):
+        if isinstance(x, (str, bytes)) or isinstance(x, Decimal) and x.is_snan():
             raise InputError(f"{x!r} is not a number")
     least, most = (-2**63, 2**63 - 1) if kinds == {"i"} else (-2**53, 2**53)
     if "O" in kinds:

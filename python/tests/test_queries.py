@@ -2,6 +2,7 @@
 """Queries, graphs, sparse matrices, proofs, plans and checkpoints from Python."""
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations, permutations
 
@@ -39,6 +40,8 @@ def test_labels():
             permatch.marginals(frame)
         assert permatch.marginals(frame.fillna(0)).loc["a", "y"] == 1
         assert permatch.marginals(frame, missing=0).loc["a", "y"] == 1
+        assert permatch.permanent(frame, missing=2**53 + 1, precision="exact") == 4 * (2**53 + 1) + 6
+        assert permatch.permanent(frame, missing=0.5) == 8
 
 
 class _Graph:
@@ -66,10 +69,40 @@ def test_missing():
             call(gap)
         with pytest.raises(permatch.InputError, match="a number is expected"):
             call(gap, missing=None)
+        for bad in ([1], "1", numpy.array(1), Decimal("sNaN")):
+            with pytest.raises(permatch.InputError, match="a number is expected"):
+                call([[1, 2], [3, 4]], missing=bad)
     with pytest.raises(permatch.InputError, match="an array"):
         permatch.permanent(_Graph(), missing=0)
     with pytest.raises(TypeError, match="missing"):
         permatch.perfect_matchings([[0, 1], [1, 0]], missing=0)
+
+
+def _masked(kind):
+    return numpy.ma.array([[1, 2], [3, 4]], mask=[[False, True], [False, False]], dtype=kind)
+
+
+@pytest.mark.parametrize("kind", ["i1", "i8", "u2", "?", "f2", "f4", "f8", "c8", "c16", "O"])
+@pytest.mark.parametrize("missing", [0.5, 300, 2**53 + 1, 2**70, numpy.int64(2**53 + 1), 1e-50, -1, Fraction(1, 3),
+                                     Decimal("0.1"), 2 + 1j, permatch.Gaussian(Fraction(1, 3), 1)])
+def test_missing_number(kind, missing):
+    """The number keeps its value, whatever the type of the array is."""
+    number = missing.item() if isinstance(missing, numpy.int64) else missing
+    factor, rest = (1, 1) if kind == "?" else (3, 4)
+    assert (permatch.permanent(_masked(kind), missing=missing, precision="exact")
+            == permatch.Gaussian(number.real, number.imag) * factor + permatch.Gaussian(rest))
+
+
+def test_missing_in_arrays():
+    """Logarithms of integers, masked rows of a list, NaN that signals, and an array without a number."""
+    assert permatch.permanent(_masked(int), log=True, missing=-numpy.inf) == pytest.approx(math.exp(5))
+    assert permatch.permanent(list(_masked(int)), missing=5) == 19
+    assert permatch.permanent([[Decimal("sNaN"), 2], [3, 4]], missing=1) == 10
+    with pytest.raises(permatch.InputError, match="not a number"):
+        permatch.permanent([[Decimal("sNaN"), 2], [3, 4]])
+    assert isinstance(permatch.permanent(numpy.full((2, 2), numpy.nan), missing=1), float)
+    with pytest.raises(permatch.InputError, match="finite"):
+        permatch.permanent(_masked(int), missing=numpy.inf)
 
 
 def test_sample():
