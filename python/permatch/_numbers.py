@@ -269,7 +269,7 @@ def _text_of_exact(x: Any) -> str:
 
 _EXACT: dict[str, Callable[[str], Any]] = {
     "integer": lambda text: Integer(read_integer(text)),
-    "modular": lambda text: Integer(read_integer(text)),
+    "modular": lambda text: _EXACT["gaussian" if text.endswith("i") else "integer"](text),
     "rational": lambda text: Rational(read_rational(text)),
     "gaussian": lambda text: ExactComplex(*read_gaussian(text)),
 }

@@ -38,6 +38,10 @@ def test_lists():
     assert permatch.permanent([[1j, 1], [1, 1j]]) == 0
     assert permatch.permanent([[0.1]], precision="exact") == Fraction(0.1)
     assert permatch.permanent([[5, 0], [0, 5]], modulus=7) == 4
+    for imag in (-9, -1, 0, 1, 3):
+        residue = permatch.permanent([[1 + 1j * imag, 3], [1, 2]], modulus=7)
+        assert residue == permatch.Gaussian(5, 2 * imag % 7), "per = (1 + i imag) 2 + 3"
+        assert isinstance(residue, permatch.ExactComplex if imag else permatch.Integer)
 
 
 def test_types():
