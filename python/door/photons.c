@@ -122,7 +122,7 @@ static PyObject *photons(PyObject *module, PyObject *arguments)
     struct door *const door = door_of(module);
     PyObject *listed, *given, *rtol;
     struct asked a = {.options = {.kept = NULL}};
-    const struct function *f = functions;
+    const struct function *f = functions, *const end = f + sizeof functions / sizeof *f;
     const char *name;
     bool good = false;
     int log;
@@ -130,8 +130,10 @@ static PyObject *photons(PyObject *module, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "sO!O!Op", &name, &PyTuple_Type, &listed, &PyDict_Type, &given,
                           &rtol, &log))
         return NULL;
-    while (strcmp(f->name, name) != 0)
+    while (f < end && strcmp(f->name, name) != 0)
         f++;
+    if (f == end)
+        return PyErr_Format(PyExc_ValueError, "there is no function '%s'", name);
     if (door_options(door, &a.options, PM_ASK_VALUE, Py_None, false, given) &&
         door_epsilon(door, &a.options.o.epsilon, rtol) &&
         door_take(door, &a, arguments_of, f->takes, listed)) {

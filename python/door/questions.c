@@ -132,11 +132,15 @@ static bool judge(const struct door *door, PyObject *number, const struct asked 
         return true;
     PyObject *const text = PyObject_GetAttrString(number, "text"),
                     *bound = PyObject_GetAttrString(number, "bound");
-    snprintf(message, sizeof message, "%.2g", PyFloat_AsDouble(bound));
-    PyObject *const said = PyUnicode_FromFormat("the relative error may be above %R: %U +/- %s",
-                                                PyFloat_FromDouble(asked), text, message);
+    PyObject *const limit = PyFloat_FromDouble(asked), *said = NULL;
+    if (text != NULL && bound != NULL && limit != NULL) {
+        snprintf(message, sizeof message, "%.2g", PyFloat_AsDouble(bound));
+        said = PyUnicode_FromFormat("the relative error may be above %R: %U +/- %s", limit, text,
+                                    message);
+    }
     Py_XDECREF(text);
     Py_XDECREF(bound);
+    Py_XDECREF(limit);
     PyObject *const bytes = said != NULL ? PyUnicode_AsUTF8String(said) : NULL;
     const bool good = bytes != NULL && door_complain(door, a->strict, PyBytes_AsString(bytes)) == 0;
     Py_XDECREF(said);
@@ -314,15 +318,17 @@ static PyObject *ask(PyObject *module, PyObject *arguments)
     struct door *const door = door_of(module);
     PyObject *held, *precision, *given, *listed_here, *found = NULL;
     struct asked a = {.of = NULL};
-    const struct function *f = functions;
+    const struct function *f = functions, *const end = f + sizeof functions / sizeof *f;
     const char *name;
     int exact;
 
     if (!PyArg_ParseTuple(arguments, "sOpOO!O!", &name, &held, &exact, &precision, &PyDict_Type,
                           &given, &PyTuple_Type, &listed_here))
         return NULL;
-    while (strcmp(f->name, name) != 0)
+    while (f < end && strcmp(f->name, name) != 0)
         f++;
+    if (f == end)
+        return PyErr_Format(PyExc_ValueError, "there is no question '%s'", name);
     a.of = door_held(held, f->of);
     if (a.of != NULL && door_take(door, &a, arguments_of, f->takes, listed_here) &&
         door_options(door, &a.options, f->question, precision, exact, given))
