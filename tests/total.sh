@@ -296,7 +296,18 @@ for i in {1..60}; do weighted=$((weighted * i % 1000003 * (i + 1) % 1000003)); d
 is "$(perm-mtx --format=table --engine=complement --reduce=none --mod=1000003 "$scratch/products")" $weighted "menages with weights"
 printf '7 7 15 7\n1 1 2 1\n1 1 2 1\n2 2 4 0\n' > "$scratch/products"
 refuses 4 perm-mtx --format=table --engine=complement --reduce=none --mod=7 "$scratch/products"
-has 'a row cannot be divided' "$err" "a factor that is 0 modulo the prime"
+has 'divisible by the prime 7' "$err" "a factor that is 0 modulo the prime"
+# Then another engine is chosen, also if the prime is that of a ring of an exact answer: row 1 has the factor p.
+for p in 101 2147483629; do
+    awk -v p=$p 'BEGIN { for (i = 0; i < 32; i++) { line = ""; for (j = 0; j < 32; j++) {
+        x = (i == 1 ? p : i % 3 + 1) * (j % 3 + 1) + (i == j && i < 18)
+        line = line sprintf("%.0f ", j == (3 * i + 1) % 32 && i < 16 ? i % 5 + 1 : x) } print line } }' > "$scratch/products"
+    residue=$(awk -v p=$p '{ for (j = 1; j <= NF; j++) $j = sprintf("%.0f", $j % p); print }' "$scratch/products" |
+        perm-mtx --format=table --mod=$p)
+    is "$(perm-mtx --format=table --mod=$p "$scratch/products")" "${residue:?}" "a factor $p, modulo $p"
+    is "$(perm-mtx --format=table --exact "$scratch/products" | awk -v p=$p '{
+        for (k = 1; k <= length($0); k++) r = (10 * r + substr($0, k, 1)) % p; printf "%.0f\n", r }')" "$residue" "... and exactly"
+done
 
 # Options for answers work with --total.
 is "$(countmatch --total --mod=1000003 "$data/buckyball.el")" $((1417036634543488 % 1000003)) \

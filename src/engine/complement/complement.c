@@ -16,12 +16,16 @@
 #include "base/alloc.h"
 #include "base/budget.h"
 #include "engine/abilities.h"
+#include "model/bound.h"
 #include "model/outer.h"
+#include "num/crt.h"
 
 #include <flint/nmod.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { PRIME_BITS = 31 };
 
 /* D may have this share of the places of B.  A search for a way for D is as short as if a way of
  * so many seconds were known. */
@@ -288,6 +292,33 @@ static pm_status choose_engine(struct choice *c, const struct pm_core *core,
                          pm_matrix_nnz(c->d));
 }
 
+static pm_status check_prime(const struct choice *c, uint64_t p)
+{
+    if (fmpz_fdiv_ui(fmpq_denref(c->divided), p) != 0)
+        return PM_OK;
+    return pm_fail(PM_UNABLE,
+                   "an entry is divisible by the prime %" PRIu64
+                   ", by which engine 'complement' cannot divide; name another engine",
+                   p);
+}
+
+/* Checks the prime of the only ring, or, if that is 0, the primes of an exact answer. */
+static pm_status check_primes(const struct choice *c, const struct pm_core *core, uint64_t prime)
+{
+    struct pm_crt_rings rings = {.count = 0};
+    double bits;
+
+    PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
+    pm_status status =
+        prime != 0 ? pm_crt_mod(&rings, prime) : pm_crt_below(&rings, bits, false, PRIME_BITS);
+    for (size_t k = 0; status == PM_OK && k < rings.count; k++) {
+        status = pm_budget_ask();
+        PM_THEN(status, check_prime(c, rings.ring[k].p));
+    }
+    pm_crt_clear(&rings);
+    return status;
+}
+
 static const double RATE = 1e9;
 
 static pm_status complement_cost(struct pm_cost *cost, const struct pm_core *core,
@@ -305,9 +336,10 @@ static pm_status complement_cost(struct pm_cost *cost, const struct pm_core *cor
     fmpq_init(c->divided);
     fmpq_set_si(c->divided, 1, 1);
     pm_status status = split(&flat, c, core);
+    if (flat != NULL)
+        PM_THEN(status, check_primes(c, core, limits->prime));
     pm_matrix_free(flat);
-    if (status == PM_OK)
-        status = choose_engine(c, &(struct pm_core){.a = c->d, .kind = core->kind}, limits);
+    PM_THEN(status, choose_engine(c, &(struct pm_core){.a = c->d, .kind = core->kind}, limits));
     if (status != PM_OK) {
         forget(c);
         return status;
@@ -329,11 +361,7 @@ static pm_status complement_open(void **job, const struct pm_core *core, const s
     const struct choice *const c = cost->choice;
     struct job *j;
 
-    if (fmpz_fdiv_ui(fmpq_denref(c->divided), ring->p) == 0)
-        return pm_fail(PM_UNABLE,
-                       "modulo %" PRIu64
-                       " a row cannot be divided; --engine=NAME chooses another engine",
-                       ring->p);
+    PM_TRY(check_prime(c, ring->p));
     PM_NEW(j, 1);
     *j = (struct job){c, *core, ring->p, *limits};
     *job = j;
@@ -394,7 +422,7 @@ const struct pm_engine pm_engine_complement = {
     .what = "matrices with the same value in most places, from the matchings of the others",
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT,
-    .figures = {.interpolates = true, .prime_bits = 31, .rate = {[PM_MOD] = RATE}},
+    .figures = {.interpolates = true, .prime_bits = PRIME_BITS, .rate = {[PM_MOD] = RATE}},
     .cost = complement_cost,
     .open = complement_open,
     .work = complement_work,
