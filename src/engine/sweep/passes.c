@@ -5,6 +5,7 @@
 #include "engine/sweep/passes.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "base/status.h"
 
 #include <math.h>
@@ -337,8 +338,10 @@ static pm_status operate(struct compiler *c, const struct pm_order_operation *o)
 /* Processes the operations before `end`; then no pass is open. */
 static pm_status compile_until(struct compiler *c, size_t end)
 {
-    for (; c->now < end; c->now++)
+    for (; c->now < end; c->now++) {
+        PM_TRY(pm_budget_ask());
         PM_TRY(operate(c, &c->program->operation[c->now]));
+    }
     return end_pass(c, NULL);
 }
 
