@@ -164,8 +164,6 @@ def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Option
     """
     a = present(a, options)
     problem, exact = _problems.asked(a, weight, adjacency, log)
-    if is_graph(a):
-        _problems.ends_of(a)  # refuses opposite arcs before the draws
     partner = _drawn(problem, exact, count, seed, options)
     if adjacency and not is_graph(a):
         return _partners(problem, partner)
