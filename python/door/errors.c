@@ -3,7 +3,6 @@
 #include "door.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 static const char base_doc[] = "What the library refuses or fails to do; the text says why.";
 
@@ -63,16 +62,7 @@ int door_add_errors(PyObject *module)
 
 PyObject *door_fail(const struct door *door, pm_status status)
 {
-    static const char gap[] = "not a finite number";
-    const char *const text = pm_message();
-    const size_t length = strlen(text);
-    const bool at_gap = status == PM_INPUT && length >= sizeof gap - 1 &&
-                        strcmp(text + length - (sizeof gap - 1), gap) == 0;
-
-    PyErr_Format(door->error[status], "%s%s", text,
-                 at_gap ? "; missing=0 of permanent(), marginals(), sample(), best() and jpda() "
-                          "puts 0 in the places of NaN"
-                        : "");
+    PyErr_SetString(door->error[status], pm_message());
     return NULL;
 }
 

@@ -6,6 +6,7 @@ Arrays of float64, complex128 and int64 are read where they stand, whatever thei
 
 from __future__ import annotations
 
+import functools
 import operator
 from decimal import Decimal
 from numbers import Number
@@ -42,9 +43,10 @@ def array_of(a: Any, absent: float = 0) -> numpy.ndarray:
     if is_sparse(a):
         a = _filled(a, absent)
     if hasattr(a, "isna") and numpy.any(a.isna()):
-        raise InputError("the data frame has missing entries; missing=0, or a.fillna(0), puts 0 in their places")
+        raise InputError("the data frame has missing entries; a.fillna(0) puts 0 in their places")
     a = _on_host(a)
-    _refuse_masked(a)
+    if any(numpy.ma.is_masked(x) for x in (a if isinstance(a, (list, tuple)) else [a])):
+        raise InputError("the array has masked entries; a.filled(0) puts 0 in their places")
     if isinstance(a, numpy.ndarray):
         if a.dtype.kind in "mM":
             raise TypeError(f"entries of type {a.dtype} are no numbers")
@@ -62,7 +64,7 @@ def present(a: Any, options: dict[str, Any]) -> Any:
         raise InputError(f"missing={missing!r}: a number is expected")
     if is_sparse(a) or is_graph(a):
         raise InputError("missing: an array or a data frame is expected; a sparse matrix or a graph lacks what it does not list")
-    array, gaps = _entries(a)
+    array, gaps = entries_of(a)
     if not gaps.any():
         return a
     array = array if array.dtype == object else plain(array)
@@ -70,6 +72,23 @@ def present(a: Any, options: dict[str, Any]) -> Any:
     array[gaps] = missing
     array = numbers_of(array)
     return type(a)(array, index=a.index, columns=a.columns) if hasattr(a, "columns") and hasattr(a, "index") else array
+
+
+_HINT = "; missing=0 takes 0 for entries that are missing"
+
+
+def takes_missing(function: Any) -> Any:
+    """A function with the option `missing`, of which its errors speak where entries of the first argument are missing."""
+    @functools.wraps(function)
+    def call(*given: Any, **options: Any) -> Any:
+        try:
+            return function(*given, **options)
+        except InputError as error:
+            a = given[0] if given else options.get(function.__code__.co_varnames[0])
+            if "missing" in options or _HINT in str(error) or is_sparse(a) or is_graph(a) or not entries_of(a)[1].any():
+                raise
+            raise InputError(str(error) + _HINT) from None
+    return call
 
 
 def _holds(dtype: numpy.dtype[Any], x: Any) -> bool:
@@ -81,31 +100,28 @@ def _holds(dtype: numpy.dtype[Any], x: Any) -> bool:
 
 
 def _is_gap(x: Any) -> bool:
-    return x is None or bool(x.is_nan() if isinstance(x, Decimal) else x != x)
+    return x is None or isinstance(x, Number) and bool(x.is_nan() if isinstance(x, Decimal) else x != x)
 
 
-def _entries(a: Any) -> tuple[numpy.ndarray, numpy.ndarray]:
+def entries_of(a: Any) -> tuple[numpy.ndarray, numpy.ndarray]:
     """The entries of an array or a data frame, and where they are missing."""
     if hasattr(a, "isna"):
         return numpy.asarray(a, dtype=object), numpy.asarray(a.isna(), dtype=bool)
     given = a if isinstance(a, numpy.ndarray) else numpy.ma.array(_on_host(a), dtype=object)
-    array = numpy.asarray(given)
-    gaps = numpy.ma.getmaskarray(given)
+    array, gaps = numpy.asarray(given), numpy.ma.getmaskarray(given)
     if array.dtype.kind in "fc":
-        return array, gaps | numpy.isnan(array)
-    if array.dtype == object:
+        gaps = gaps | numpy.isnan(array)
+    elif array.dtype == object:
         gaps = gaps | numpy.array([_is_gap(x) for x in array.flat], dtype=bool).reshape(array.shape)
     return array, gaps
 
 
 def _on_host(a: Any) -> Any:
     """Matrices of mpmath and tensors of torch as lists and arrays; others as they are."""
-    if type(a).__module__.startswith("mpmath."):
-        return a.tolist()
-    if not hasattr(a, "resolve_neg"):
-        return a
-    a = a.detach().to_dense() if a.is_sparse else a.detach()
-    return a.resolve_conj().resolve_neg().cpu().numpy()
+    if hasattr(a, "resolve_neg"):
+        a = a.detach().to_dense() if a.is_sparse else a.detach()
+        a = a.resolve_conj().resolve_neg().cpu().numpy()
+    return a.tolist() if type(a).__module__.startswith("mpmath.") else a
 
 
 def _filled(a: Any, absent: float) -> numpy.ndarray:
@@ -114,12 +130,6 @@ def _filled(a: Any, absent: float) -> numpy.ndarray:
     entries, full = a.tocoo(), numpy.full(a.shape, absent)
     full[entries.row, entries.col] = entries.data
     return full
-
-
-def _refuse_masked(a: Any) -> None:
-    parts = a if isinstance(a, (list, tuple)) else [a]
-    if any(isinstance(x, numpy.ma.MaskedArray) and numpy.ma.is_masked(x) for x in parts):
-        raise InputError("the array has masked entries; missing=0, or a.filled(0), puts 0 in their places")
 
 
 def _kinds(objects: numpy.ndarray) -> set[str]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from fractions import Fraction
 from typing import Any, Optional
@@ -225,8 +226,9 @@ def warn_of_adjacency(a: Any, log: bool) -> None:
         likely = (array.ndim == 2 and array.shape[0] == array.shape[1] and (array != none).any()
                   and (array.diagonal() == none).all() and (array == array.T).all())
     if likely:
+        inside = sum(str(at.frame.f_globals.get("__name__")).startswith("permatch.") for at in inspect.stack(0))
         warnings.warn("the matrix is symmetric with a diagonal of zeros: its rows and columns are taken for two sides, and "
-                      "not for the vertices of a graph; adjacency=True or False says which", stacklevel=4)
+                      "not for the vertices of a graph; adjacency=True or False says which", stacklevel=1 + inside)
 
 
 def places(problem: Problem) -> tuple[numpy.ndarray, numpy.ndarray]:

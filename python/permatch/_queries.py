@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Optional, Union
 import numpy
 
 from . import _door, _problems
-from ._arrays import array_of, is_graph, is_sparse, new_seed, numbers_of, present, whole
+from ._arrays import array_of, is_graph, is_sparse, new_seed, numbers_of, present, takes_missing, whole
 from ._door import DomainError, InputError, UnableError
 from ._numbers import numbers_of_values
 from ._problems import Problem
@@ -26,6 +26,7 @@ def plan(a: Any, *, unmatched: Union[None, int, str] = None, precision: Union[No
     return str(_door.ask("plan", *_problems.asked(a, None, log=log), precision, options, (unmatched,)))
 
 
+@takes_missing
 def marginals(a: Any, *, unmatched: Union[None, int, str] = None, weight: Optional[str] = None,
               precision: Union[None, int, str] = None, log: bool = False, signed: bool = False,
               adjacency: Optional[bool] = None, **options: Any) -> Any:
@@ -150,6 +151,7 @@ def _drawn(problem: Problem, exact: bool, count: int, seed: Optional[int], optio
     return partner
 
 
+@takes_missing
 def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Optional[str] = None,
            adjacency: Optional[bool] = None, log: bool = False, **options: Any) -> Any:
     """`count` independent random matchings.  The probability of a matching is exactly proportional to the product of
@@ -197,6 +199,7 @@ class Best(NamedTuple):
     log10_rest: float
 
 
+@takes_missing
 def best(a: Any, count: int = 1, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,
          log: bool = False, **options: Any) -> Best:
     """The `count` heaviest perfect matchings between rows and columns, or of a bipartite graph, with their weights (the

@@ -7,12 +7,13 @@ from typing import Any, Union
 
 import numpy
 
-from ._arrays import array_of, present
+from ._arrays import array_of, entries_of, present, takes_missing
 from ._door import InputError
 from ._queries import marginals
 from ._stacks import Batch
 
 
+@takes_missing
 def jpda(weights: Any, missed: Any = 1, *, log: bool = False, precision: Union[None, int, str] = None, **options: Any) -> Any:
     """The probability that target i has measurement j, if no two targets share one, and no target has two (Fortmann,
     Bar-Shalom and Scheffe, IEEE J. Oceanic Engineering 8, 1983).
@@ -33,6 +34,8 @@ def jpda(weights: Any, missed: Any = 1, *, log: bool = False, precision: Union[N
     targets, measured = given.shape[-2:]
     absent = -numpy.inf if log else 0
     own = array_of(missed)
+    if entries_of(own)[1].any():
+        raise InputError(f"missed={missed!r}: finite numbers are expected")
     if own.ndim and own.shape not in ((targets,), given.shape[:-1]):
         raise InputError(f"the weights of {targets} targets that are missed are one number or {targets}")
     free = numpy.where(numpy.eye(targets, dtype=bool), own[..., numpy.newaxis] if own.ndim else own, absent)

@@ -107,8 +107,9 @@ def test_adjacency():
     assert permatch.sample(tailed, adjacency=True).tolist() == [[1, 0, 3, 2]]
     sides = permatch.marginals(hexagon, adjacency=False)
     for ask in (permatch.marginals, permatch.sample, permatch.matching_polynomial):
-        with pytest.warns(UserWarning, match="adjacency=True or False"):
+        with pytest.warns(UserWarning, match="adjacency=True or False") as seen:
             ask(hexagon)
+        assert seen[0].filename == __file__
     with pytest.warns(UserWarning):
         assert (permatch.marginals(hexagon) == sides).all()
     with pytest.raises(permatch.InputError):

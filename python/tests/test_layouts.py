@@ -196,9 +196,3 @@ def test_masked_loops(name):
     function, array, *_ = CALLS[name]
     with pytest.raises(permatch.InputError, match="masked"):
         function(array, lambda a: numpy.ma.array(a, mask=a == a))
-
-
-def test_missing():
-    pandas = pytest.importorskip("pandas")
-    with pytest.raises(permatch.InputError):
-        permatch.permanent(pandas.DataFrame({0: pandas.array([1, None], dtype="Int64"), 1: [1, 1]}))

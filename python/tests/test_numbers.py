@@ -242,8 +242,6 @@ def test_lists_of_other_numbers():
     assert permatch.permanent([[one, 2], [3, 4]]) == 10 and permatch.permanent([[2**53 + 1, 0.5], [0, 1]]).bound > 0
     assert permatch.loop_hafnian([[1, 2], [2, 3]], [1j, 2]) == 2 + 2j
     assert permatch.permanent_of_product([[1], [2]], [[3j, 4]]) == 48j
-    with pytest.raises(permatch.InputError, match="masked"):
-        permatch.permanent(numpy.ma.masked_array(numpy.ones((2, 2)), mask=[[True, False], [False, False]]))
 
 
 def test_beyond_the_range_of_float():

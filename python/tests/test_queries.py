@@ -67,19 +67,28 @@ def test_missing():
     for call in (permatch.permanent, permatch.marginals, permatch.sample, permatch.best, permatch.jpda):
         with pytest.raises(permatch.InputError, match="missing=0"):
             call(gap)
-        with pytest.raises(permatch.InputError, match="a number is expected"):
-            call(gap, missing=None)
-        for bad in ([1], "1", numpy.array(1), Decimal("sNaN")):
+        for bad in (None, [1], "1", numpy.array(1), Decimal("sNaN")):
             with pytest.raises(permatch.InputError, match="a number is expected"):
                 call([[1, 2], [3, 4]], missing=bad)
+        with pytest.raises(permatch.InputError, match="masked .*missing=0"):
+            call(masked)
+    for call, bad in [(permatch.permanent, [[numpy.inf]]), (permatch.hafnian, masked), (permatch.permanents, gap[None]),
+                      (lambda a: permatch.jpda([[1, 2]], missed=a), numpy.nan),
+                      (permatch.hafnian, gap), (permatch.bounds, gap), (permatch.plan, gap), (permatch.perfect_matchings, gap)]:
+        with pytest.raises(permatch.InputError, match="(?s)^(?!.*missing=)"):
+            call(bad)
+    with pytest.raises(permatch.InputError, match="missing=0"):
+        permatch.jpda(weights=[[1, None]])
+    assert permatch.permanent(masked, log=True, missing=-numpy.inf) == pytest.approx(math.exp(5))
+    assert permatch.permanent(list(masked), missing=5) == 14
+    assert permatch.permanent([[Decimal("sNaN"), 2], [3, 4]], missing=1) == 10
+    assert isinstance(permatch.permanent(numpy.full((2, 2), numpy.nan), missing=1), float)
+    with pytest.raises(permatch.InputError, match="not a number"):
+        permatch.permanent([[Decimal("sNaN"), 2], [3, 4]])
     with pytest.raises(permatch.InputError, match="an array"):
         permatch.permanent(_Graph(), missing=0)
     with pytest.raises(TypeError, match="missing"):
         permatch.perfect_matchings([[0, 1], [1, 0]], missing=0)
-
-
-def _masked(kind):
-    return numpy.ma.array([[1, 2], [3, 4]], mask=[[False, True], [False, False]], dtype=kind)
 
 
 @pytest.mark.parametrize("kind", ["i1", "i8", "u2", "?", "f2", "f4", "f8", "c8", "c16", "O"])
@@ -87,22 +96,10 @@ def _masked(kind):
                                      Decimal("0.1"), 2 + 1j, permatch.Gaussian(Fraction(1, 3), 1)])
 def test_missing_number(kind, missing):
     """The number keeps its value, whatever the type of the array is."""
-    number = missing.item() if isinstance(missing, numpy.int64) else missing
     factor, rest = (1, 1) if kind == "?" else (3, 4)
-    assert (permatch.permanent(_masked(kind), missing=missing, precision="exact")
-            == permatch.Gaussian(number.real, number.imag) * factor + permatch.Gaussian(rest))
-
-
-def test_missing_in_arrays():
-    """Logarithms of integers, masked rows of a list, NaN that signals, and an array without a number."""
-    assert permatch.permanent(_masked(int), log=True, missing=-numpy.inf) == pytest.approx(math.exp(5))
-    assert permatch.permanent(list(_masked(int)), missing=5) == 19
-    assert permatch.permanent([[Decimal("sNaN"), 2], [3, 4]], missing=1) == 10
-    with pytest.raises(permatch.InputError, match="not a number"):
-        permatch.permanent([[Decimal("sNaN"), 2], [3, 4]])
-    assert isinstance(permatch.permanent(numpy.full((2, 2), numpy.nan), missing=1), float)
-    with pytest.raises(permatch.InputError, match="finite"):
-        permatch.permanent(_masked(int), missing=numpy.inf)
+    masked = numpy.ma.array([[1, 2], [3, 4]], mask=[[False, True], [False, False]], dtype=kind)
+    assert (permatch.permanent(masked, missing=missing, precision="exact")
+            == permatch.Gaussian(missing.real, missing.imag) * factor + permatch.Gaussian(rest))
 
 
 def test_sample():
