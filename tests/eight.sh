@@ -87,7 +87,8 @@ king=(countmatch --format=el --engine=sweep --threads=1 -v)
 dimer knight 8 8 > "$scratch/knight"
 "${king[@]}" --gpus=none --memory=1150000 --plan --plan-file="$scratch/slices" "$scratch/knight" \
     > "$scratch/out" 2>&1
-has "in 2 slices" "$(<"$scratch/out")" "a plan with slices"
+grep -q 'in [0-9]* slices' "$scratch/out"
+ok $? "a plan with slices"
 # take GRAPH: the graph of the following sweeps.
 take() {
     graph=$scratch/$1

@@ -125,6 +125,13 @@ static void pad(const struct descent *d, const struct state *from, int n)
         }
 }
 
+/* sum + x y.  It is exact, so a product and a sum do the same where there is no instruction for
+ * both of them. */
+KERNEL V plus_product(V sum, V x, V y)
+{
+    return ISA_PICK(v_fma(x, y, sum), v_fma(x, y, sum), v_add(sum, v_mul(x, y)));
+}
+
 /* c[s] += coefficient first + s of x y, two padded polynomials with so many coefficients. */
 KERNEL void add_products(V c[TILE], const double *x, const double *y, int first, int length)
 {
@@ -136,7 +143,7 @@ KERNEL void add_products(V c[TILE], const double *x, const double *y, int first,
             const V f = v_load(x + (i + k) * WIDTH);
             UNROLL for (int s = 0; s < TILE; s++)
             {
-                c[s] = v_fma(f, v_load(y + (first + s - i - k) * WIDTH), c[s]);
+                c[s] = plus_product(c[s], f, v_load(y + (first + s - i - k) * WIDTH));
             }
         }
 }
@@ -183,7 +190,7 @@ static V closed(const struct state *s, int r, int m)
     V sum = v_all(0);
 
     for (int i = m < s->b_length ? 0 : m - s->b_length + 1; i < s->g_length && i <= m; i++)
-        sum = v_fma(v_load(s->g + i * WIDTH), v_load(b + (m - i) * WIDTH), sum);
+        sum = plus_product(sum, v_load(s->g + i * WIDTH), v_load(b + (m - i) * WIDTH));
     return sum;
 }
 
