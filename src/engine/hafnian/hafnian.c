@@ -101,11 +101,8 @@ const struct pm_engine pm_engine_hafnian = {
                   [PM_DD] = 2.8e9,
                   [PM_COMPLEX_DD] = 1.25e9},
          .with_avx2 = {[PM_MOD] = 1.45, [PM_REAL] = 1.35, [PM_DD] = 1.1, [PM_COMPLEX_DD] = 1.2},
-         .portable = {[PM_MOD] = 7,
-                      [PM_REAL] = 24,
-                      [PM_COMPLEX] = 20,
-                      [PM_DD] = 19,
-                      [PM_COMPLEX_DD] = 19}},
+         .portable =
+             {[PM_MOD] = 7, [PM_REAL] = 24, [PM_COMPLEX] = 20, [PM_DD] = 19, [PM_COMPLEX_DD] = 19}},
     .cost = hafnian_cost,
     .open = hafnian_open,
     .work = pm_walk_work,
