@@ -166,6 +166,18 @@ static pm_status best_floating(struct pm_way *best, const struct pm_way *rival, 
     return speed == PM_QUICK ? best_precise(best, c) : PM_OK;
 }
 
+/* What exact ways are compared with: the floating way.  One of any precision is known before exact
+ * ways are searched for; if it is cheap, they would not be looked for at all, but they are needed
+ * if its answer is vague. */
+static struct pm_way other_than_exact(const struct pm_way *floating)
+{
+    struct pm_way other = *floating;
+
+    if (other.fixed != NULL || other.any > 0)
+        other.seconds = fmax(other.seconds, ROUNDED_SECONDS);
+    return other;
+}
+
 /* Finds an exact way, and a floating one unless the exact one is cheap.  All quick engines are
  * asked before the slow ones, and these before those with a search. */
 static pm_status best_ways(struct pm_way *exact, struct pm_way *floating, struct pm_asking *c,
@@ -176,11 +188,11 @@ static pm_status best_ways(struct pm_way *exact, struct pm_way *floating, struct
     const struct pm_kind_of_ways kind[2] = {{true, bits}, {false, 0}};
 
     for (enum pm_speed speed = PM_QUICK; speed < PM_SPEEDS; speed++) {
-        const struct pm_way before = *exact;
+        const struct pm_way before = *exact, other = other_than_exact(floating);
         if (speed == PM_SEARCHING)
-            PM_TRY(pm_asking_search(c, exact, floating, whole ? kind : kind + 1, whole + floats));
+            PM_TRY(pm_asking_search(c, exact, &other, whole ? kind : kind + 1, whole + floats));
         if (whole)
-            PM_TRY(pm_asking_all(exact, floating, c, speed, true, bits));
+            PM_TRY(pm_asking_all(exact, &other, c, speed, true, bits));
         if (floats && (exact->engine == NULL || exact->seconds > ROUNDED_SECONDS))
             PM_TRY(best_floating(floating, &before, c, speed));
     }
