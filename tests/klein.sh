@@ -108,6 +108,62 @@ rotated() {
             print "v" i "." j, "v" (i < m ? i + 1 "." j : "1." n + 1 - j)
         } }'
 }
+# projective ROWS COLS: both pairs of sides of the grid are joined to their mirror images, by lines %rotation (Tesler,
+# Matchings in graphs on non-orientable surfaces, Journal of Combinatorial Theory B 78, 2000, has the strip and the theorem).
+projective() {
+    awk -v m="$1" -v n="$2" 'function name(i, j) { return "v" i "." j }
+    BEGIN {
+        for (i = 1; i <= m; i++) for (j = 1; j <= n; j++) {
+            right = j < n ? name(i, j + 1) : "~" name(m + 1 - i, 1)
+            left = j > 1 ? name(i, j - 1) : "~" name(m + 1 - i, n)
+            down = i < m ? name(i + 1, j) : "~" name(1, n + 1 - j)
+            up = i > 1 ? name(i - 1, j) : "~" name(m, n + 1 - j)
+            corner = j == 1 || j == n # its two edges out of the grid have the same ends
+            print "%rotation", name(i, j), right, corner && i == m ? "" : down, left, corner && i == 1 ? "" : up
+            sub("~", "", right)
+            sub("~", "", down)
+            print name(i, j), right
+            print name(i, j), down
+        } }'
+}
+
+# slit ROWS COLS CUT: two tori of squares, cut open along CUT edges and joined crosswise: all vertices have four
+# neighbours, and all faces four edges, but for one face with eight at each end of the cut, as on the surfaces of genus
+# 2 of Costa-Santos and McCoy, Dimers and the critical Ising model on lattices of genus > 1, Nuclear Physics B 623 (2002)
+# 439.
+slit() {
+    awk -v m="$1" -v n="$2" -v cut="$3" 'function name(t, i, j) { return t i "." j }
+    BEGIN {
+        for (t = 0; t < 2; t++) for (i = 1; i <= m; i++) for (j = 1; j <= n; j++) {
+            here = t ? "b" : "a"
+            other = j <= cut ? (t ? "a" : "b") : here
+            right = name(here, i, j % n + 1)
+            down = name(i == m ? other : here, i % m + 1, j)
+            up = name(i == 1 ? other : here, (i + m - 2) % m + 1, j)
+            print "%rotation", name(here, i, j), right, down, name(here, i, (j + n - 2) % n + 1), up
+            print name(here, i, j), right
+            print name(here, i, j), down
+        } }'
+}
+
+while read -r lattice surface; do
+    read -ra words <<< "${lattice//_/ }"
+    "${words[@]}" > "$scratch/lattice.el"
+    is "$(countmatch --engine=planar "$scratch/lattice.el")" \
+        "$(sed '/^%/d' "$scratch/lattice.el" | countmatch --engine=tree --no-reduce 2> "$scratch/err")" \
+        "${words[*]} by two engines"
+    has "${surface//_/ } " "$(countmatch --engine=planar --plan=full "$scratch/lattice.el")" "... on a ${surface//_/ }"
+done << 'END'
+projective_4_4 projective_plane,_2
+projective_5_6 projective_plane,_2
+projective_4_7 projective_plane,_2
+projective_6_6 projective_plane,_2
+slit_3_4_2 surface_of_genus_2,_16
+slit_4_4_2 surface_of_genus_2,_16
+slit_4_5_3 surface_of_genus_2,_16
+slit_4_6_3 surface_of_genus_2,_16
+END
+
 rotated 6 6 '~' > "$scratch/rotated.el"
 is "$(countmatch --engine=planar "$scratch/rotated.el")" "$(dimer klein 6 6 | countmatch)" "a Klein bottle by %rotation"
 has "Klein bottle, 4 " "$(countmatch --engine=planar --plan=full "$scratch/rotated.el")" "... is one"
