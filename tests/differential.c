@@ -347,17 +347,10 @@ static void check_stacks(struct test *t, long cases)
     unsetenv("PM_QUESTION");
 }
 
-static long number_of(const char *name, long otherwise)
-{
-    const char *const text = getenv(name);
-
-    return text != NULL ? atol(text) : otherwise;
-}
-
 int main(void)
 {
     static const long usual[] = {[TEST_SHORT] = 500, [TEST_USUAL] = 3000, [TEST_LONG] = 500000};
-    const long cases = number_of("PM_CASES", usual[test_effort()]);
+    const long cases = (long)test_number("PM_CASES", (uint64_t)usual[test_effort()]);
     const bool only = getenv("PM_SEED") != NULL;
     const char *const question = getenv("PM_QUESTION");
     char folder[] = "gpu-XXXXXX", *path = NULL;
@@ -375,7 +368,7 @@ int main(void)
         signal((const int[]){SIGSEGV, SIGABRT, SIGFPE, SIGPROF}[k], died);
     if (!only)
         run_seed(&t, 1, cases);
-    run_seed(&t, (uint64_t)number_of("PM_SEED", (long)time(NULL) << 20), cases);
+    run_seed(&t, test_number("PM_SEED", (uint64_t)time(NULL) << 20), cases);
     if (!only && test_effort() != TEST_SHORT) /* few cases do not reach every engine */
         check_coverage(&t);
     if (!only && question == NULL) {

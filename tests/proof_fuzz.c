@@ -129,20 +129,13 @@ static void statement(char *out, const char *text, size_t length)
     *out = '\0';
 }
 
-static uint64_t from_environment(const char *name, uint64_t usual)
-{
-    const char *const text = getenv(name);
-
-    return text != NULL ? strtoull(text, NULL, 10) : usual;
-}
-
 static void mutate(struct test *t, const char *name, const char *proof)
 {
     static const size_t usual[] = {[TEST_SHORT] = 100, [TEST_USUAL] = 700, [TEST_LONG] = 350000};
-    const size_t length = strlen(proof), tries = from_environment("PM_CASES", usual[test_effort()]);
+    const size_t length = strlen(proof), tries = test_number("PM_CASES", usual[test_effort()]);
     char *const text = malloc(4 * length + 1024);
     char *const before = malloc(length + 1), *const after = malloc(4 * length + 1024);
-    uint64_t state = from_environment("PM_SEED", 11);
+    uint64_t state = test_number("PM_SEED", 11);
     size_t accepted = 0, false_ones = 0, odd = 0;
 
     statement(before, proof, length);

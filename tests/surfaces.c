@@ -1,20 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Engine `planar` on graphs that are drawn on surfaces: any order of the neighbours around each
  * vertex, with any edges twisted, is a drawing on some surface.  Sums and shares are compared with
- * their definitions. */
+ * their definitions.
+ *     PM_CASES=N   the number of graphs on each surface, bipartite ones and others
+ *     PM_SEED=S    the seed */
 #include "drawn.h"
 #include "engine/abilities.h"
 #include "engine/planar/planar.h"
 #include "query/entry_shares.h"
 #include "ways.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 extern const struct pm_engine pm_engine_planar;
 
-static const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 2};
+struct surface {
+    const char *name;
+    int rank; /* of its homology modulo 2 */
+    bool orientable;
+};
 
 /* ------------------------------------------------------------------ drawings */
 
@@ -41,101 +48,145 @@ static int place_of(const struct pm_rotation *r, int u, int v)
     return k;
 }
 
-/* A random rotation system, in which each edge is twisted with that probability. */
-static struct pm_rotation *random_rotation(const struct pm_matrix *a, enum pm_kind kind,
-                                           int percent, uint64_t *state)
+/* Exchanges two neighbours of vertex v in its order, or twists an edge of v. */
+static void change_order(struct pm_rotation *r, int v, bool twist, uint64_t *state)
 {
+    const int k = test_between(state, r->start[v], r->start[v + 1] - 1);
+    const int other = test_between(state, r->start[v], r->start[v + 1] - 1), to = r->to[k];
+    const bool twisted = r->twisted[k];
+
+    if (twist) {
+        r->twisted[k] = r->twisted[place_of(r, to, v)] = !twisted;
+        return;
+    }
+    r->to[k] = r->to[other];
+    r->twisted[k] = r->twisted[other];
+    r->to[other] = to;
+    r->twisted[other] = twisted;
+}
+
+static int rank_of(const struct pm_adjacent *graph, const struct pm_rotation *r)
+{
+    struct pm_plane *plane;
+    bool orientable;
+    int rank;
+
+    test_need(pm_plane_given(&plane, graph, r));
+    test_need(pm_surface_rank(&rank, &orientable, plane));
+    pm_plane_free(plane);
+    return rank;
+}
+
+/* A rotation system.  Random changes that do not make the rank larger lead to this rank, or to one
+ * that they leave no more. */
+static struct pm_rotation *random_rotation(const struct pm_matrix *a, enum pm_kind kind,
+                                           const struct surface *wanted, uint64_t *state)
+{
+    struct pm_adjacent graph;
     struct pm_rotation *r;
 
+    test_need(pm_adjacent_new(&graph, a, kind));
     test_need(pm_rotation_new(&r, a, kind == PM_HAFNIAN));
-    for (int v = 0; v < r->vertices; v++)
-        for (int k = r->start[v + 1] - 1; k > r->start[v]; k--) {
-            const int other = test_between(state, r->start[v], k), to = r->to[k];
-            r->to[k] = r->to[other];
-            r->to[other] = to;
-        }
     r->twisted = calloc((size_t)r->start[r->vertices] + 1, sizeof *r->twisted);
-    for (int v = 0; v < r->vertices; v++)
-        for (int k = r->start[v]; k < r->start[v + 1]; k++)
-            if (v < r->to[k] && test_between(state, 0, 99) < percent)
-                r->twisted[k] = r->twisted[place_of(r, r->to[k], v)] = true;
+    for (int k = 0, rank = INT_MAX; k < 40 * r->vertices && rank > wanted->rank; k++) {
+        const int v = test_between(state, 0, r->vertices - 1);
+        const bool twist = !wanted->orientable && test_between(state, 0, 2) == 0;
+        if (r->start[v] == r->start[v + 1])
+            continue;
+        const uint64_t before = *state;
+        change_order(r, v, twist, state);
+        const int now = k < 4 * r->vertices ? INT_MAX : rank_of(&graph, r);
+        if (now > rank) { /* the same change once more takes it back */
+            *state = before;
+            change_order(r, v, twist, state);
+        }
+        rank = now < rank ? now : rank;
+    }
+    pm_adjacent_clear(&graph);
     return r;
 }
 
-/* The rank of the surface, plus 10 if it has no orientation; 0: the graph is planar or has no
- * perfect matching, or the rank is too large. */
-static int surface_of(const struct pm_core *core)
+/* True if the engine takes the graph for one on this surface; it takes planar ones for planar. */
+static bool is_on(const struct surface *wanted, const struct pm_core *core)
 {
     struct pm_kasteleyn k;
     const pm_status status = pm_kasteleyn_find(&k, core->a, core->kind, core->around, HUGE_VAL);
-    const int surface =
-        status == PM_OK && k.fronts != NULL ? k.sheets.rank + 10 * k.sheets.imaginary : 0;
+    const bool is = status == PM_OK && k.fronts != NULL && k.sheets.rank == wanted->rank &&
+                    k.sheets.imaginary != wanted->orientable;
 
     pm_kasteleyn_clear(&k);
-    return surface;
+    return is;
 }
 
 /* ------------------------------------------------------------------ sums and shares */
 
-/* Checks one graph; *surface as in surface_of(). */
-static bool check_one(int *surface, struct pm_matrix *a, enum pm_kind kind, int percent, int number,
-                      uint64_t *state)
+/* Checks one graph, if it is on that surface. */
+static bool check_one(bool *right, struct pm_matrix *a, enum pm_kind kind,
+                      const struct surface *wanted, int number, uint64_t *state)
 {
-    struct pm_rotation *const around = random_rotation(a, kind, percent, state);
+    struct pm_rotation *const around = random_rotation(a, kind, wanted, state);
     const struct pm_core core = {.a = a, .kind = kind, .around = around};
+    const bool is = is_on(wanted, &core);
     struct pm_gauss sum;
-    bool right = true;
 
     pm_gauss_init(&sum);
-    *surface = surface_of(&core);
-    if (*surface != 0) {
+    if (is) {
         brute_value(&sum, a, kind);
-        right = drawn_sums_agree(&core, &pm_engine_planar, &sum);
-        if (right && number % 8 == 0 && a->im == NULL && !pm_gauss_is_zero(&sum))
-            right = drawn_shares_agree(&core, &pm_engine_planar, &sum, number % 16 == 0 ? 0 : 53);
+        *right = drawn_sums_agree(&core, &pm_engine_planar, &sum);
+        if (*right && number % 8 == 0 && a->im == NULL && !pm_gauss_is_zero(&sum))
+            *right = drawn_shares_agree(&core, &pm_engine_planar, &sum, number % 16 == 0 ? 0 : 53);
     }
     pm_gauss_clear(&sum);
     pm_rotation_free(around);
-    return right;
+    return is;
 }
 
-static void check_random(struct test *t, bool even, uint64_t *state)
+static void check_surface(struct test *t, const struct surface *wanted, bool even, uint64_t *state)
 {
-    static const int percent[] = {0, 10, 50};
     const enum pm_kind kind = even ? PM_PERMANENT : PM_HAFNIAN;
-    const int cases = test_rounds(4000);
+    const int cases = (int)test_number("PM_CASES", (uint64_t)test_rounds(40));
     static struct drawn g;
-    int count[20] = {0}, surface, wrong = 0;
+    int count = 0, wrong = 0;
 
-    for (int k = 0; k < cases; k++) {
+    for (long tries = 0; count < cases && tries < 200L * cases; tries++) {
+        bool right = true;
         make_graph(&g, even, state);
-        drawn_weigh(&g, (enum brute_entries)(k % BRUTE_KINDS), state);
+        drawn_weigh(&g, (enum brute_entries)(tries % BRUTE_KINDS), state);
         struct pm_matrix *const drawn = even ? drawn_biadjacency(&g) : drawn_adjacency(&g);
         struct pm_matrix *a; /* the planner gives engines integral cores */
         if (drawn == NULL)
             continue;
         test_need(pm_matrix_integers(&a, drawn));
         pm_matrix_free(drawn);
-        wrong += !check_one(&surface, a, kind, percent[k / BRUTE_KINDS % 3], k, state);
-        count[surface]++;
+        count += check_one(&right, a, kind, wanted, count, state);
+        wrong += !right;
         pm_matrix_free(a);
     }
-    CHECK(t, wrong == 0, "%s: %d of %d graphs on surfaces are wrong",
-          even ? "permanents" : "hafnians", wrong, cases - count[0]);
-    const bool each =
-        count[2] > 0 && count[4] > 0 && count[11] + count[12] + count[13] + count[14] > 0;
-    CHECK(t, cases < 1000 ? count[0] < cases : each, /* few cases need not have each surface */
-          "%d tori, genus 2: %d, 3: %d, 4: %d; crosscaps 1 to 8: %d %d %d %d %d %d %d %d", count[2],
-          count[4], count[6], count[8], count[11], count[12], count[13], count[14], count[15],
-          count[16], count[17], count[18]);
+    CHECK(t, count == cases && wrong == 0, "%s, %s: %d of %d graphs are wrong", wanted->name,
+          even ? "permanents" : "hafnians", wrong, count);
 }
 
 int main(void)
 {
+    static const struct surface surfaces[] = {
+        {"torus", 2, true},
+        {"genus 2", 4, true},
+        {"genus 3", 6, true},
+        {"genus 4", 8, true},
+        {"projective plane", 1, false},
+        {"Klein bottle", 2, false},
+        {"three crosscaps", 3, false},
+        {"four crosscaps", 4, false},
+        {"five crosscaps", 5, false},
+        {"six crosscaps", 6, false},
+        {"seven crosscaps", 7, false},
+        {"eight crosscaps", 8, false},
+    };
     struct test t = {0};
-    uint64_t state = 47;
+    uint64_t state = test_number("PM_SEED", 47);
 
-    check_random(&t, true, &state);
-    check_random(&t, false, &state);
+    for (size_t k = 0; k < sizeof surfaces / sizeof *surfaces; k++)
+        for (int even = 0; even < 2; even++)
+            check_surface(&t, &surfaces[k], even, &state);
     return test_done(&t);
 }

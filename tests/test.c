@@ -70,6 +70,13 @@ int test_rounds(int usual)
     return rounds[test_effort()];
 }
 
+uint64_t test_number(const char *name, uint64_t usual)
+{
+    const char *const text = getenv(name);
+
+    return text != NULL ? strtoull(text, NULL, 10) : usual;
+}
+
 uint64_t test_random(uint64_t *state)
 {
     uint64_t x = *state;

@@ -40,6 +40,9 @@ enum test_effort test_effort(void);
  * times as many if it is long. */
 int test_rounds(int usual);
 
+/* The number in this environment variable, or the usual one. */
+uint64_t test_number(const char *name, uint64_t usual);
+
 /* The text of the answer, which must exist.  The caller frees it. */
 char *test_answer(const pm_problem *problem, const pm_options *options);
 
