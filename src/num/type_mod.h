@@ -63,6 +63,13 @@ static inline uint64_t t_to_residue(const struct pm_ring *ring, T x)
     return t_mul(ring, x, 1);
 }
 
+/* The same in plain form between -p/2 and p/2. */
+static inline double t_centred(const struct pm_ring *ring, T x)
+{
+    const uint64_t r = t_to_residue(ring, x);
+    return r > ring->p / 2 ? -(double)(ring->p - r) : (double)r;
+}
+
 static inline T t_small(const struct pm_ring *ring, int64_t k)
 {
     const uint64_t r = (k < 0 ? -(uint64_t)k : (uint64_t)k) % ring->p;

@@ -5,17 +5,11 @@
 
 #include "num/type_mod.h"
 
-static double centred(const struct pm_ring *ring, T x)
-{
-    const uint64_t r = t_to_residue(ring, x);
-    return r > ring->p / 2 ? -(double)(ring->p - r) : (double)r;
-}
-
 void pm_residues_load(double *b, int n, const struct pm_image *image)
 {
     for (int i = 0; i < image->rows; i++)
         for (int k = image->row_start[i]; k < image->row_start[i + 1]; k++)
-            b[i * n + image->row_col[k]] = centred(&image->ring, ((const T *)image->row_val)[k]);
+            b[i * n + image->row_col[k]] = t_centred(&image->ring, ((const T *)image->row_val)[k]);
     for (int i = image->rows; i < image->cols; i++)
         for (int j = 0; j < image->cols; j++)
             b[i * n + j] = 1;

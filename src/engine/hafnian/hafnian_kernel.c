@@ -26,6 +26,7 @@
 
 #include "base/alloc.h"
 #include "base/stop.h"
+#include "engine/hafnian/triangle.h"
 #include "engine/walk.h"
 #include "num/dot.h"
 #include "num/type.h"
@@ -33,24 +34,19 @@
 /* Whether to stop is asked when so many pairs are left. */
 enum { ASKING = 8 };
 
-static size_t triangle(int n)
-{
-    return (size_t)n * (size_t)(n > 0 ? n - 1 : 0) / 2;
-}
-
-/* walk->dense = the weights b_jk of single edges: b_jk, k < j, is at index triangle(j) + k. */
+/* walk->dense = the weights b_jk of single edges: b_jk, k < j, is at index pm_triangle(j) + k. */
 static pm_status setup(struct pm_walk *walk)
 {
     const struct pm_image *const a = walk->image;
     T *b;
 
-    PM_NEW(b, triangle(a->rows));
+    PM_NEW(b, pm_triangle(a->rows));
     walk->dense = b;
-    for (size_t k = 0; k < triangle(a->rows); k++)
+    for (size_t k = 0; k < pm_triangle(a->rows); k++)
         b[k] = t_zero();
     for (int j = 0; j < a->rows; j++)
         for (int k = a->row_start[j]; k < a->row_start[j + 1] && a->row_col[k] < j; k++)
-            b[triangle(j) + (size_t)a->row_col[k]] = ((const T *)a->row_val)[k];
+            b[pm_triangle(j) + (size_t)a->row_col[k]] = ((const T *)a->row_val)[k];
     return PM_OK;
 }
 
@@ -88,11 +84,11 @@ static pm_status descent_new(struct descent *d, const struct pm_walk *walk)
         .ring = walk->image->ring, .pairs = h, .stop = walk->stop, .sum = a_zero()};
     PM_NEW(d->level, h + 1);
     for (int r = 0; r <= h; r++) {
-        PM_NEW(d->level[r].b, triangle(2 * r) * (size_t)h);
+        PM_NEW(d->level[r].b, pm_triangle(2 * r) * (size_t)h);
         PM_NEW(d->level[r].g, h + 1);
     }
     PM_NEW(d->reversed, 4 * (size_t)h * (size_t)h);
-    for (size_t k = 0; k < triangle(2 * h); k++)
+    for (size_t k = 0; k < pm_triangle(2 * h); k++)
         d->level[h].b[k * (size_t)h] = b[k];
     d->level[h].g[0] = t_one(&d->ring);
     d->level[h].b_length = d->level[h].g_length = 1;
@@ -115,7 +111,7 @@ static void reverse_rows(const struct descent *d, const T *b, int vertices, int 
 
     for (int row = 0; row < 2; row++)
         for (int k = 0; k < vertices; k++) {
-            const T *const from = b + (triangle(vertices + row) + (size_t)k) * (size_t)h;
+            const T *const from = b + (pm_triangle(vertices + row) + (size_t)k) * (size_t)h;
             T *const to = d->reversed + ((size_t)row * (size_t)vertices + (size_t)k) * (size_t)h;
             for (int m = 0; m < length; m++)
                 to[h - 1 - m] = from[m];
@@ -127,7 +123,7 @@ static void reverse_rows(const struct descent *d, const T *b, int vertices, int 
 static void close_walks(const struct descent *d, struct state *to, const struct state *from, int r)
 {
     const int h = d->pairs;
-    const T *const b = from->b + (triangle(2 * r) - 1) * (size_t)h; /* b_uv */
+    const T *const b = from->b + (pm_triangle(2 * r) - 1) * (size_t)h; /* b_uv */
 
     for (int m = 0; m <= h; m++)
         to->g[m] = m < from->g_length ? from->g[m] : t_zero();
@@ -143,14 +139,14 @@ static void close_walks(const struct descent *d, struct state *to, const struct 
 static void join_walks(const struct descent *d, struct state *to, const struct state *from, int r)
 {
     const int h = d->pairs, n = 2 * r - 2, length = from->b_length;
-    const T *const u = from->b + triangle(n) * (size_t)h; /* b_uk */
-    const T *const v = from->b + triangle(n + 1) * (size_t)h;
+    const T *const u = from->b + pm_triangle(n) * (size_t)h; /* b_uk */
+    const T *const v = from->b + pm_triangle(n + 1) * (size_t)h;
 
     to->b_length = 2 * length < h ? 2 * length : h;
     reverse_rows(d, from->b, n, length);
     for (int j = 1; j < n; j++)
         for (int k = 0; k < j; k++) {
-            const size_t at = (triangle(j) + (size_t)k) * (size_t)h;
+            const size_t at = (pm_triangle(j) + (size_t)k) * (size_t)h;
             const T *const back_u = d->reversed + (size_t)k * (size_t)h;
             const T *const back_v = d->reversed + (size_t)(n + k) * (size_t)h;
             to->b[at] = from->b[at];

@@ -14,6 +14,7 @@
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "base/stop.h"
+#include "engine/hafnian/triangle.h"
 #include "engine/hafnian/walks_lanes.h"
 #include "engine/isa/vector_mod.h"
 #include "engine/stack_load.h"
@@ -27,15 +28,10 @@ enum { TILE = 4, PAD = 2 * TILE };
 /* Whether to stop is asked when so many pairs are left. */
 enum { ASKING = 9 };
 
-static size_t triangle(int n)
-{
-    return (size_t)n * (size_t)(n > 0 ? n - 1 : 0) / 2;
-}
-
 /* The polynomials b_jk and g when some pairs have been decided, WIDTH lanes for each coefficient.
  */
 struct state {
-    double *b; /* b_jk, k < j, has `room` coefficients from (triangle(j) + k) room WIDTH on */
+    double *b; /* b_jk, k < j, has `room` coefficients from (pm_triangle(j) + k) room WIDTH on */
     double *g; /* h + 1 coefficients */
     int room, b_length, g_length; /* only so many coefficients can be nonzero */
 };
@@ -63,7 +59,7 @@ static size_t place(struct descent *d, double *begin)
         s->room = h - r < 5 && 1 << (h - r) < h ? 1 << (h - r) : h;
         s->g = at;
         s->b = at + (h + 1) * WIDTH;
-        at = s->b + triangle(2 * r) * (size_t)(s->room * WIDTH);
+        at = s->b + pm_triangle(2 * r) * (size_t)(s->room * WIDTH);
     }
     return (size_t)(at - begin);
 }
@@ -83,24 +79,16 @@ static pm_status descent_new(struct descent *d, const struct pm_walk *walk)
     return PM_OK;
 }
 
-/* The residue of modulus at most p / 2. */
-static double centred(const struct pm_ring *ring, T x)
-{
-    const uint64_t r = t_to_residue(ring, x);
-
-    return r > ring->p / 2 ? -(double)(ring->p - r) : (double)r;
-}
-
 /* The state before any pair is decided. */
 static void descent_begin(struct descent *d, const struct pm_image *a)
 {
     struct state *const s = &d->level[d->pairs];
 
-    memset(s->b, 0, triangle(a->rows) * WIDTH * sizeof *s->b);
+    memset(s->b, 0, pm_triangle(a->rows) * WIDTH * sizeof *s->b);
     for (int j = 0; j < a->rows; j++)
         for (int k = a->row_start[j]; k < a->row_start[j + 1] && a->row_col[k] < j; k++)
-            v_store(s->b + (triangle(j) + (size_t)a->row_col[k]) * WIDTH,
-                    v_all(centred(&a->ring, ((const T *)a->row_val)[k])));
+            v_store(s->b + (pm_triangle(j) + (size_t)a->row_col[k]) * WIDTH,
+                    v_all(t_centred(&a->ring, ((const T *)a->row_val)[k])));
     v_store(s->g, v_all(1));
     s->b_length = s->g_length = 1;
     d->sum = v_all(0);
@@ -119,7 +107,7 @@ static void pad(const struct descent *d, const struct state *from, int n)
     for (int side = 0; side < 2; side++)
         for (int k = 0; k < n; k++) {
             double *const to = padded(d, side, k);
-            memcpy(to, from->b + (triangle(n + side) + (size_t)k) * (size_t)(from->room * WIDTH),
+            memcpy(to, from->b + (pm_triangle(n + side) + (size_t)k) * (size_t)(from->room * WIDTH),
                    (size_t)from->b_length * bytes);
             memset(to + from->b_length * WIDTH, 0, (size_t)(d->pairs - from->b_length) * bytes);
         }
@@ -166,7 +154,7 @@ static void join_walks(const struct descent *d, struct state *to, const struct s
     pad(d, from, n);
     for (int j = 1; j < n; j++)
         for (int k = 0; k < j; k++) {
-            const size_t at = (triangle(j) + (size_t)k) * WIDTH;
+            const size_t at = (pm_triangle(j) + (size_t)k) * WIDTH;
             const double *const x = from->b + at * (size_t)from->room;
             double *const y = to->b + at * (size_t)to->room;
             v_store(y, v_load(x));
@@ -186,7 +174,7 @@ static void join_walks(const struct descent *d, struct state *to, const struct s
 /* Coefficient m of g b, where b = b_uv of the last pair of r. */
 static V closed(const struct state *s, int r, int m)
 {
-    const double *const b = s->b + (triangle(2 * r) - 1) * (size_t)(s->room * WIDTH);
+    const double *const b = s->b + (pm_triangle(2 * r) - 1) * (size_t)(s->room * WIDTH);
     V sum = v_all(0);
 
     for (int i = m < s->b_length ? 0 : m - s->b_length + 1; i < s->g_length && i <= m; i++)
