@@ -308,9 +308,10 @@ static pm_status check_primes(const struct choice *c, const struct pm_core *core
     struct pm_crt_rings rings = {.count = 0};
     double bits;
 
+    if (prime != 0)
+        return check_prime(c, prime);
     PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
-    pm_status status =
-        prime != 0 ? pm_crt_mod(&rings, prime) : pm_crt_below(&rings, bits, false, PRIME_BITS);
+    pm_status status = pm_crt_below(&rings, bits, false, PRIME_BITS);
     for (size_t k = 0; status == PM_OK && k < rings.count; k++) {
         status = pm_budget_ask();
         PM_THEN(status, check_prime(c, rings.ring[k].p));
