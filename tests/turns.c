@@ -79,6 +79,21 @@ static void check_beaten(struct test *t)
     pm_matrix_free(a);
 }
 
+/* A search whose result is thousands of times as slow ends long before its limit, also if no other
+ * search is left. */
+static void check_vain(struct test *t)
+{
+    uint64_t state = 3;
+    struct pm_matrix *const a = brute_random(&state, 40, 40, 25, BRUTE_INTEGER);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    struct pm_turns *const turns = search_all(&core, &exact, 10);
+
+    CHECK(t, pm_turns_used(turns) < pm_search_allowed(10) / 2, "vain searches take %g steps of %g",
+          pm_turns_used(turns), pm_search_allowed(10));
+    pm_turns_free(turns);
+    pm_matrix_free(a);
+}
+
 /* If a known way turns out to be impossible, it no longer counts: another engine, which was far
  * behind it, is searched and becomes the first. */
 static void check_refuted(struct test *t)
@@ -142,6 +157,7 @@ int main(void)
     check_allowed(&t);
     check_bounds(&t);
     check_beaten(&t);
+    check_vain(&t);
     check_refuted(&t);
     check_same(&t);
     return test_done(&t);
