@@ -304,14 +304,15 @@ void pm_sparse_program_init(struct pm_program *program, struct pm_sparse_order *
 
 double pm_sparse_program_work(const struct pm_program *p, const struct pm_pattern *pattern)
 {
-    double nonzero = 1, work = 0;
+    const uint64_t lanes = ((UINT64_C(1) << PM_LOG_LANES) - 1) << (p->fast + p->gray);
+    double same = 1, apart = 1, work = 0;
 
     for (int k = 0; k < p->gray; k++)
         work += ldexp(change_work(p, p->fast + k), -(k + 1 < p->gray ? k + 1 : k));
     for (int k = 0; k < p->n; k++)
         if ((p->met[k] & fast_places(p)) == 0)
-            nonzero *= 1 - pattern->zeros[p->row[k]];
-    return BLOCK_WORK + nonzero * work;
+            *(p->met[k] & lanes ? &apart : &same) *= 1 - pattern->zeros[p->row[k]];
+    return BLOCK_WORK + same * (1 - pow(1 - apart, PM_LANES)) * work;
 }
 
 void pm_sparse_program_swap(struct pm_program *p, int k, int l)
