@@ -28,10 +28,19 @@ static const double MOST = 0x1p62; /* largest vector in bytes */
 static uint64_t old_bits(const struct pm_sweep_change *change, uint64_t bits)
 {
     uint64_t old = 0;
-    for (int i = 0; i < change->shape.width; i++)
-        if (change->from[i] >= 0)
-            old |= (bits >> i & 1) << change->from[i];
+    for (; bits != 0; bits &= bits - 1) {
+        const int from = change->from[__builtin_ctzll(bits)];
+        old |= from >= 0 ? UINT64_C(1) << from : 0;
+    }
     return old;
+}
+
+/* The same of all states below 2^low. */
+static void old_bits_below(uint64_t below[1 << PM_SWEEP_LOW], const struct pm_sweep_change *change)
+{
+    below[0] = 0;
+    for (uint64_t l = 1; l < UINT64_C(1) << change->shape.low; l++)
+        below[l] = below[l & (l - 1)] | old_bits(change, l & -l);
 }
 
 /* The high places whose bits an exchange moves, as a mask; bit 0 is the lowest high place. */
@@ -137,6 +146,11 @@ static gatherer *gatherer_of(size_t size)
 
 /* ------------------------------------------------------------------- exchange */
 
+/* The old bits of a pattern of new ones: the block of the tile, and the low bits. */
+struct source {
+    uint16_t block, low;
+};
+
 /* An exchange is done in tiles: the states that agree in all high bits except those that move.  A
  * tile is copied, and its numbers are written back in another order, the same for all tiles of a
  * class.  The blocks of the copy are separated by a cache line.  Otherwise, reading many blocks at
@@ -150,18 +164,11 @@ struct exchange {
     uint16_t *at[PM_SWEEP_SLOTS + 1]; /* by number of ones among the other high bits: sources in the
                                        * copy */
     size_t room;                      /* numbers of a copy */
+    struct source below[1 << PM_SWEEP_LOW]; /* of the low bits */
 };
 
-/* The old bits of a pattern of new ones: the block of the tile, and the low bits. */
-struct source {
-    uint16_t block, low;
-};
-
-static struct source source_of(const struct exchange *e, const struct pm_sweep_change *change,
-                               uint64_t bits)
+static struct source source_of(const struct exchange *e, int low, uint64_t old)
 {
-    const int low = change->shape.low;
-    const uint64_t old = old_bits(change, bits);
     return (struct source){(uint16_t)pm_sweep_extract(old >> low, e->moving),
                            (uint16_t)(old & ((UINT64_C(1) << low) - 1))};
 }
@@ -170,9 +177,7 @@ static struct source source_of(const struct exchange *e, const struct pm_sweep_c
 static pm_status order_tile(struct exchange *e, const struct pm_sweep_change *change, int ones)
 {
     const struct pm_sweep_frame *const f = &e->vector->frame;
-    const uint32_t patterns = UINT32_C(1) << f->shape.low;
     uint32_t base[1 << PM_SWEEP_LOW], copy[1 << PM_SWEEP_LOW], numbers = 0;
-    struct source below[1 << PM_SWEEP_LOW];
     uint16_t *at;
 
     for (int b = 0; b < 1 << e->bits; b++) {
@@ -182,14 +187,13 @@ static pm_status order_tile(struct exchange *e, const struct pm_sweep_change *ch
     }
     PM_NEW(at, numbers);
     e->at[ones] = at;
-    for (uint32_t l = 0; l < patterns; l++)
-        below[l] = source_of(e, change, l);
     for (int b = 0; b < 1 << e->bits; b++) {
         const int pop = ones + pm_popcount((uint64_t)b), class = f->class[pop];
-        const struct source above = source_of(e, change, (uint64_t)e->high[b] << f->shape.low);
+        const struct source above =
+            source_of(e, f->shape.low, old_bits(change, (uint64_t)e->high[b] << f->shape.low));
         const uint16_t *const list = f->list + (class < 0 ? 0 : f->start[class]);
         for (uint32_t i = 0; i < f->count[pop]; i++) {
-            const struct source s = below[list[i]];
+            const struct source s = e->below[list[i]];
             at[base[b] + i] = (uint16_t)(copy[above.block | s.block] + f->rank[above.low | s.low]);
         }
         for (uint32_t i = f->count[pop]; i < PM_SWEEP_PAD * (uint32_t)f->pads[pop]; i++)
@@ -225,12 +229,16 @@ static void exchange_tile(const struct exchange *e, uint64_t others, char *copy)
 static pm_status exchange_begin(struct exchange *e, const struct pm_sweep_change *change)
 {
     const struct pm_sweep_frame *const f = &e->vector->frame;
+    uint64_t below[1 << PM_SWEEP_LOW];
     e->moving = moving_bits(change);
     e->bits = pm_popcount(e->moving);
     e->others = ((UINT64_C(1) << f->high) - 1) & ~e->moving;
     PM_NEW(e->high, 1 << e->bits);
     for (int b = 0; b < 1 << e->bits; b++)
         e->high[b] = (uint32_t)pm_sweep_deposit((uint64_t)b, e->moving);
+    old_bits_below(below, change);
+    for (uint64_t l = 0; l < UINT64_C(1) << f->shape.low; l++)
+        e->below[l] = source_of(e, f->shape.low, below[l]);
     for (int ones = 0; ones <= f->high - e->bits; ones++) {
         size_t numbers = 0;
         for (int b = 0; b < 1 << e->bits; b++)
@@ -323,8 +331,7 @@ static pm_status remake(struct pm_sweep_vector *v, const struct pm_sweep_change 
     uint64_t fresh = 0, below[1 << PM_SWEEP_LOW];
     for (int i = 0; i < f->shape.width; i++)
         fresh |= (uint64_t)(change->from[i] < 0) << i;
-    for (uint64_t l = 0; l < UINT64_C(1) << f->shape.low; l++)
-        below[l] = old_bits(change, l);
+    old_bits_below(below, change);
     memset(v->spare, 0, pm_sweep_frame_room(f) * v->size);
     for (uint64_t h = 0; h < UINT64_C(1) << f->high; h++) {
         const int ones = pm_popcount(h);
@@ -336,8 +343,11 @@ static pm_status remake(struct pm_sweep_vector *v, const struct pm_sweep_change 
             const uint64_t old = above | below[l];
             const size_t from =
                 PM_SWEEP_PAD * (size_t)g->base[old >> g->shape.low] + g->rank[old & low_mask];
-            memcpy(v->spare + (PM_SWEEP_PAD * (size_t)f->base[h] + i) * v->size,
-                   v->number + from * v->size, v->size);
+            char *const to = v->spare + (PM_SWEEP_PAD * (size_t)f->base[h] + i) * v->size;
+            if (v->size == sizeof(uint32_t)) /* residues: a move of known size is faster */
+                memcpy(to, v->number + from * sizeof(uint32_t), sizeof(uint32_t));
+            else
+                memcpy(to, v->number + from * v->size, v->size);
         }
     }
     memcpy(v->number, v->spare, pm_sweep_frame_room(f) * v->size);
