@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Milliseconds a matrix, here and by the peers that are installed (thewalrus, piquasso, gbskernels), on one thread.
+"""Milliseconds a matrix, here and by the peers that are installed (thewalrus, piquasso, qc-permanent), on one
+thread.
 
     bench/peers.py [SECONDS] [WORDS...]
 
 Only rows whose name has all WORDS.  A time is the least processor time of repetitions within SECONDS (0.5); the first
 call, which may compile, does not count.  "wrong": the answer is not that of our exact arithmetic to 1e-9.  "-": there
-is no such function.  "ratio" is the time of the faster peer divided by ours; "goal" is what it should be at least.
+is no such function.  "ratio" is the time of the fastest peer that is right divided by ours; "goal" is what it should be
+at least.
 "bound" is the largest proved bound of a relative error.  NumPy's own settings for a machine (OPENBLAS_CORETYPE) slow
 peers down: they are removed.
 """
@@ -31,9 +33,16 @@ try:
 except ImportError:
     thewalrus = None
 try:
-    from piquasso._math.permanent import permanent as piquasso
+    import piquasso._math.hafnian
+    import piquasso._math.permanent
+    import piquasso._math.torontonian
+    piquasso = piquasso._math
 except ImportError:
     piquasso = None
+try:
+    from permanent import glynn  # qc-permanent
+except ImportError:
+    glynn = None
 
 
 def expanded(a, times):
@@ -55,7 +64,11 @@ def permanents_walrus(stack, times):
 
 def permanents_piquasso(stack, times):
     ones = numpy.array(times or [1] * stack.shape[1])
-    return [piquasso(a.astype(complex), ones, ones) for a in stack]
+    return [piquasso.permanent.permanent(a.astype(complex), ones, ones) for a in stack]
+
+
+def permanents_glynn(stack, times):
+    return [glynn(a if times is None else expanded(a, times)) for a in stack]
 
 
 def hafnians_here(loops):
@@ -77,6 +90,15 @@ def hafnians_walrus(loops):
     return answer
 
 
+def hafnians_piquasso(loops):
+    def answer(stack, times):
+        ones = numpy.array(times or [1] * stack.shape[1], dtype=numpy.int32)
+        if loops:
+            return [piquasso.hafnian.loop_hafnian_with_reduction(a, a.diagonal().copy(), ones) for a in stack]
+        return [piquasso.hafnian.hafnian_with_reduction(a, ones) for a in stack]
+    return answer
+
+
 def patterns_here(stack, cutoff):
     return permatch.hafnian_patterns(stack[0], cutoff, threads=1)
 
@@ -94,7 +116,24 @@ def torontonians_walrus(stack, gamma):
     return [thewalrus.tor(stack[0]) if gamma is None else thewalrus.ltor(stack[0], gamma)]
 
 
+def torontonians_piquasso(stack, gamma):
+    """Piquasso takes the state in quadratures, x and p of each mode in turn: real numbers."""
+    one = numpy.eye(stack.shape[1] // 2)
+    w = numpy.block([[one, 1j * one], [one, -1j * one]]) / numpy.sqrt(2)
+    order = numpy.arange(stack.shape[1]).reshape(2, -1).T.ravel()
+    real = (w.conj().T @ stack[0] @ w).real[numpy.ix_(order, order)].copy()
+    if gamma is None:
+        return [piquasso.torontonian.torontonian(real)]
+    return [piquasso.torontonian.loop_torontonian(real, (w.conj().T @ gamma.conj()).real[order].copy())]
+
+
 # ------------------------------------------------------------------ rows
+
+def installed(**functions):
+    """Of {peer: function} those whose peer is here."""
+    modules = {"walrus": thewalrus, "piquasso": piquasso, "glynn": glynn}
+    return {name: function for name, function in functions.items() if modules[name]}
+
 
 def drawn(random, count, order, imaginary, symmetric):
     z = random.normal(size=(2, count, order, order))
@@ -110,7 +149,7 @@ def from_order(order, *steps):
 def rows():
     """Name, goal, ours, {peer: function}, matrices, what else the functions take."""
     random = numpy.random.default_rng(1)
-    peers = {"walrus": permanents_walrus if thewalrus else None, "piquasso": permanents_piquasso if piquasso else None}
+    peers = installed(walrus=permanents_walrus, piquasso=permanents_piquasso, glynn=permanents_glynn)
     for order in (4, 8, 12, 14, 16, 20, 22):
         for imaginary in (False, True):
             yield (f"permanent(A) {'complex' if imaginary else 'real'} {order}", from_order(order, (4, 0.5), (8, 1), (14, 4)),
@@ -120,12 +159,13 @@ def rows():
             yield (f"permanents {count} {'complex' if imaginary else 'real'} {order}",
                    from_order(order, (8, None), (12, 5), (16, 8), (20, 12)), permanents_here, peers,
                    drawn(random, count, order, imaginary, False), None)
-    for times in ([10, 10, 10], [3] * 6):
-        yield (f"permanent {times[0]} times {len(times)} lines", None, permanents_here, peers,
+    peers.pop("glynn", None)  # its time would be that of the expanded matrix
+    for times in ([10, 10, 10], [3] * 6, [3] * 8):
+        yield (f"permanent {times[0]} times {len(times)} lines", 1, permanents_here, peers,
                drawn(random, 1, len(times), False, False), times)
     for loops in (False, True):
         name = "loop_hafnian" if loops else "hafnian"
-        peers = {"walrus": hafnians_walrus(loops) if thewalrus else None}
+        peers = installed(walrus=hafnians_walrus(loops), piquasso=hafnians_piquasso(loops))
         for order in (4, 8, 12, 16, 20, 24, 28):
             for imaginary in (False, True):
                 yield (f"{name} {'complex' if imaginary else 'real'} {order}", from_order(order, (4, 1), (8, 4), (12, 6)),
@@ -138,9 +178,9 @@ def rows():
                    drawn(random, 1, len(times), True, True), times)
     for order, cutoff in ((3, 8), (4, 6), (6, 4)):
         yield (f"all patterns of {order} below {cutoff}", 2, patterns_here,
-               {"walrus": patterns_walrus if thewalrus else None}, drawn(random, 1, order, True, True), cutoff)
-    peers = {"walrus": torontonians_walrus if thewalrus else None}
-    for modes in (4, 8, 10, 12):
+               installed(walrus=patterns_walrus), drawn(random, 1, order, True, True), cutoff)
+    peers = installed(walrus=torontonians_walrus, piquasso=torontonians_piquasso)
+    for modes in (4, 6, 8, 10, 12):
         o = state(random, modes)
         gamma = drawn(random, 1, modes, True, False)[0, 0]
         for name, loops in (("torontonian", None), ("loop_torontonian", numpy.concatenate([gamma, gamma.conj()]))):
@@ -172,7 +212,7 @@ def agree(found, values):
     return bool(numpy.all(numpy.abs(found - values) <= 1e-9 * numpy.abs(values).max()))
 
 
-NAMES = ("walrus", "piquasso")
+NAMES = ("walrus", "piquasso", "glynn")
 print(f"{'ms a matrix':34}{'here':>10}" + "".join(f"{name:>10}" for name in NAMES) + f"{'ratio':>8}{'goal':>6}{'bound':>9}")
 for name, goal, here, peers, stack, more in rows():
     if not all(word in name for word in WORDS):
