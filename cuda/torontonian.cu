@@ -22,12 +22,12 @@ static int rows_of(int left)
 
 // The sum over all sets of modes: bit left - 1 of a set says whether the first of the modes that
 // are left is included.
-static void add_all(struct answer *out, const struct pm_dd *given, double scale,
-                    struct pm_dd *memory)
+static void add_all(struct answer *out, const struct lanes *given, double scale,
+                    struct lanes *memory)
 {
-    const struct pm_dd *state[MODES + 1];
-    struct pm_dd *level[MODES + 1], det[MODES + 1], factorial[PM_TORONTONIAN_DEGREE + 1];
-    struct pm_dd part[MODES + 1], x = {0, 0};
+    const struct lanes *state[MODES + 1];
+    struct lanes *level[MODES + 1], det[MODES + 1];
+    struct pm_dd factorial[PM_TORONTONIAN_DEGREE + 1], part[MODES + 1], x = {0, 0};
     double sizes[MODES + 1], size = 0, most = 0;
     int stride[MODES + 1];
 
@@ -56,8 +56,13 @@ static void add_all(struct answer *out, const struct pm_dd *given, double scale,
             state[left - 1] = state[left] + BLOCK * (stride[left] + 1) * APART;
             stride[left - 1] = stride[left];
         }
-        const struct pm_dd none = {0, 0};
-        x = pm_torontonian_term(&most, factorial, BLOCK, scale, LOOPED ? *state[0] : none, det[0]);
+        struct lanes corner = {0, 0};
+        if (LOOPED)
+            corner = *state[0];
+        const struct lanes term =
+            pm_torontonian_term(&most, factorial, BLOCK, scale, corner, det[0]);
+        x.hi = term.hi;
+        x.lo = term.lo;
         size = x.hi;
         for (left = 1; left <= MODES && (set >> (left - 1) & 1) != 0; left++) {
             x = pm_dd_sum(x, pm_dd_neg(part[left]));
@@ -75,7 +80,7 @@ static void add_all(struct answer *out, const struct pm_dd *given, double scale,
 
 // given[warp][ROWS ROWS + 1][lane]: the matrices, and for each the scale of its loops.
 extern "C" __global__ void __launch_bounds__(THREADS)
-    walk(struct answer *out, struct pm_dd *memory, const struct pm_dd *given, long long each,
+    walk(struct answer *out, struct lanes *memory, const struct lanes *given, long long each,
          long long count)
 {
     const long long lane = threadIdx.x % APART;
@@ -83,7 +88,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     const long long warp = (long long)blockIdx.x * (THREADS / APART) + threadIdx.x / APART;
 
     for (long long group = warp; group * APART + lane < count; group += warps) {
-        const struct pm_dd *const m = given + group * (ROWS * ROWS + 1) * APART + lane;
+        const struct lanes *const m = given + group * (ROWS * ROWS + 1) * APART + lane;
         add_all(out + group * APART + lane, m, m[ROWS * ROWS * APART].hi,
                 memory + warp * each * APART + lane);
     }

@@ -4,5 +4,5 @@ core += %D%/torontonian_balls.c
 core += %D%/torontonian_dd.c
 core += %D%/torontonian_gpus.c
 core += %D%/torontonian_terms.h
-isa_sources += %D%/include_mode_kernel.c
+isa_sources += %D%/torontonian_kernel.c
 cuda_sources += %D%/torontonian_terms.h

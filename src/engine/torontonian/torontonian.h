@@ -50,10 +50,25 @@ void pm_torontonian_clear(struct pm_torontonian *t);
 /* Whether some mode has zeros only: then the sum is 0 exactly, but pairs of terms cancel. */
 bool pm_torontonian_is_zero(const struct pm_torontonian *t);
 
-/* m = `from`, n x n with its stride, upper halves, after the elimination of its first `block` rows;
- * *det *= the product of their pivots. */
-typedef void pm_torontonian_include(struct pm_dd *m, struct pm_dd *det, const struct pm_dd *from,
-                                    int stride, int n, int block);
+/* What one thread adds up with.  The sets of three modes are lanes. */
+enum { PM_TORONTONIAN_LANED = 3, PM_TORONTONIAN_LANES = 1 << PM_TORONTONIAN_LANED };
+
+struct pm_torontonian_walk {
+    const struct pm_torontonian *t;
+    double *room;                  /* pm_torontonian_room() numbers, aligned to 64 bytes */
+    const struct pm_dd *factorial; /* 1 / k! */
+    double most;                   /* largest exponent of an exponential */
+};
+
+struct pm_torontonian_part {
+    struct pm_dd value;
+    double size; /* sum of moduli */
+};
+
+/* Adds up the terms of a unit (below), with the sign of the modes that it excludes; m is that of
+ * pm_torontonian_start(). */
+typedef void pm_torontonian_add(struct pm_torontonian_part *sum, struct pm_torontonian_walk *w,
+                                const struct pm_dd *m, int stride, int unit);
 
 /* *sum, and a bound of its error: double-double.  PM_UNABLE: M may be close to singular, or numbers
  * may leave the range of doubles; balls can compute it. */
@@ -85,6 +100,16 @@ pm_status pm_torontonian_balls(arb_t sum, const struct pm_torontonian *t, slong 
  * loops and a corner c, which makes the exponents (g M^-1 g* - loop_scale c) / 2.  The other
  * members of *t that count are modes, block, looped, loop_scale, threads and stop. */
 pm_status pm_torontonian_sum(arb_t sum, const struct pm_torontonian *t, arb_srcptr m, slong bits);
+
+/* For the first matrix, and for one for each number of modes that are left. */
+static inline size_t pm_torontonian_room(const struct pm_torontonian *t)
+{
+    size_t cells = (size_t)(t->rows + 1) * (size_t)(t->rows + 1);
+
+    for (int left = 0; left <= t->modes; left++)
+        cells += (size_t)(left * t->block + 1) * (size_t)(left * t->block + 1);
+    return cells * 2 * PM_TORONTONIAN_LANES;
+}
 
 /* Threads share the work in units.  A unit decides the first modes: those whose bits are 1 in its
  * number are included, the first mode by the lowest bit.  Units add up in order. */

@@ -27,19 +27,6 @@ enum { APART = 1 };
 
 enum { FAR = 900 }; /* determinants are in 2^-FAR .. 2^FAR */
 
-struct walk {
-    const struct pm_torontonian *t;
-    pm_torontonian_include *include;
-    struct pm_dd **level; /* [modes + 1]: by the number of modes that are left */
-    double most;          /* largest exponent of an exponential */
-    struct pm_dd factorial[PM_TORONTONIAN_DEGREE + 1];
-};
-
-struct sum {
-    struct pm_dd value;
-    double size; /* sum of moduli */
-};
-
 /* ------------------------------------------------------------------ before the sum */
 
 /* Whether no eigenvalue of the scaled matrix h is below the result; 0: none was found. */
@@ -96,119 +83,41 @@ static pm_status look_ahead(double *least, const struct pm_dd *m, int stride, in
 
 /* ------------------------------------------------------------------ the sum */
 
-static struct sum term(struct walk *w, const struct pm_dd *corner, struct pm_dd det)
-{
-    static const struct pm_dd none;
-    const bool looped = w->t->looped;
-    const struct pm_dd value =
-        pm_torontonian_term(&w->most, w->factorial, w->t->block, looped ? w->t->loop_scale : 0,
-                            looped ? *corner : none, det);
-
-    return (struct sum){value, value.hi};
-}
-
-/* Eliminates the first mode of the matrix `from`, with `left` modes; the result is behind it in a
- * matrix of the same order, which starts at level[left]. */
-static void include(struct walk *w, struct pm_dd *det, const struct pm_dd *from, int stride,
-                    int left)
-{
-    w->include(w->level[left], det, from, stride, left * w->t->block + w->t->looped, w->t->block);
-}
-
-/* Of all sets of the modes that are left. */
-static struct sum add_up(struct walk *w, const struct pm_dd *m, int stride, int left,
-                         struct pm_dd det)
-{
-    const int block = w->t->block;
-
-    if (left == 0)
-        return term(w, m, det);
-    if (left > 8 && pm_stop_wanted(w->t->stop))
-        return (struct sum){{0, 0}, 0};
-    const struct sum without = add_up(w, m + block * (stride + 1), stride, left - 1, det);
-    const int n = left * block + w->t->looped;
-    include(w, &det, m, stride, left);
-    const struct sum with = add_up(w, w->level[left] + block * (n + 1), n, left - 1, det);
-    return (struct sum){pm_dd_sum(with.value, pm_dd_neg(without.value)), with.size + without.size};
-}
-
-/* The sum of a unit, with the sign of the modes that it excludes. */
-static struct sum unit_sum(struct walk *w, const struct pm_dd *m, int stride, int unit)
-{
-    const int decided = pm_torontonian_decided(w->t), block = w->t->block;
-    struct pm_dd det = {1, 0};
-    bool minus = false;
-    int left = w->t->modes;
-
-    for (int mode = 0; mode < decided; mode++, left--) {
-        if (unit >> mode & 1) {
-            include(w, &det, m, stride, left);
-            m = w->level[left];
-            stride = left * block + w->t->looped;
-        } else {
-            minus = !minus;
-        }
-        m += block * (stride + 1);
-    }
-    struct sum sum = add_up(w, m, stride, left, det);
-    if (minus)
-        sum.value = pm_dd_neg(sum.value);
-    return sum;
-}
-
-static void close_walk(struct walk *w)
-{
-    if (w->level != NULL)
-        free(w->level[0]);
-    free(w->level);
-}
-
-PM_ISA_TABLE(pm_torontonian_include, pm_include_mode);
-
-static pm_status open_walk(struct walk *w, const struct pm_torontonian *t)
-{
-    size_t cells = 0;
-    struct pm_dd *room;
-
-    *w = (struct walk){.t = t, .include = pm_include_mode_sets[t->isa->number]};
-    pm_torontonian_factorials(w->factorial);
-    PM_NEW(w->level, t->modes + 1);
-    for (int left = 0; left <= t->modes; left++)
-        cells += (size_t)(left * t->block + 1) * (size_t)(left * t->block + 1);
-    PM_NEW(room, cells);
-    for (int left = 0; left <= t->modes; left++) {
-        w->level[left] = room;
-        room += (left * t->block + 1) * (left * t->block + 1);
-    }
-    return PM_OK;
-}
+PM_ISA_TABLE(pm_torontonian_add, pm_torontonian_unit);
 
 /* The sum over all units, by threads; w->most is that of all. */
-static pm_status sum_all(struct sum *sum, double *most, const struct pm_torontonian *t,
-                         const struct pm_dd *m, int stride)
+static pm_status sum_all(struct pm_torontonian_part *sum, double *most,
+                         const struct pm_torontonian *t, const struct pm_dd *m, int stride)
 {
     const int units = 1 << pm_torontonian_decided(t);
     struct pm_failure failure = {.status = PM_OK};
-    struct sum part[64];
+    pm_torontonian_add *const add = pm_torontonian_unit_sets[t->isa->number];
+    struct pm_dd factorial[PM_TORONTONIAN_DEGREE + 1];
+    struct pm_torontonian_part part[64];
+
+    pm_torontonian_factorials(factorial);
 
 #pragma omp parallel num_threads(t->threads) if (units > 1)
     {
-        struct walk w = {.t = t};
-        const pm_status status = open_walk(&w, t);
+        struct pm_torontonian_walk w = {.t = t, .factorial = factorial};
+        pm_status status = PM_OK;
+        w.room = pm_alloc_aligned(64, pm_torontonian_room(t) * sizeof *w.room);
+        if (w.room == NULL)
+            status = pm_no_memory();
 #pragma omp for schedule(dynamic)
         for (int unit = 0; unit < units; unit++)
             if (status == PM_OK)
-                part[unit] = unit_sum(&w, m, stride, unit);
+                add(part + unit, &w, m, stride, unit);
 #pragma omp critical
         {
             pm_failure_keep(&failure, status);
             *most = w.most > *most ? w.most : *most;
         }
-        close_walk(&w);
+        free(w.room);
     }
     PM_TRY(pm_failure_raise(&failure));
     PM_TRY(pm_go_on(t->stop));
-    *sum = (struct sum){{0, 0}, 0};
+    *sum = (struct pm_torontonian_part){{0, 0}, 0};
     for (int unit = 0; unit < units; unit++) {
         sum->value = pm_dd_sum(sum->value, part[unit].value);
         sum->size += part[unit].size;
@@ -262,7 +171,7 @@ pm_status pm_torontonian_dd(struct pm_dd *sum, struct pm_mag *error, const struc
 {
     const int stride = t->rows + t->looped;
     struct pm_dd *m;
-    struct sum all;
+    struct pm_torontonian_part all;
     double least, most = 0;
     pm_status status;
 
