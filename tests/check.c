@@ -9,8 +9,8 @@
 #include "ways.h"
 #include "run/session.h"
 #include "query/check_values.h"
-#include "model/modulo_4.h"
 #include "model/parity.h"
+#include "model/two_powers.h"
 #include "run/expand.h"
 #include "run/run.h"
 
@@ -54,7 +54,7 @@ static void check_parts(struct test *t, enum pm_kind kind, enum brute_entries en
     for (int round = 0; round < test_rounds(300); round++) {
         struct pm_matrix *a = any_matrix(&state, kind, entries);
         uint64_t residue, want;
-        int parity, quarter;
+        int parity, power;
 
         brute_value(&truth, a, kind);
         a = turned(&state, a);
@@ -64,8 +64,10 @@ static void check_parts(struct test *t, enum pm_kind kind, enum brute_entries en
             odd += parity;
         }
         if (entries == BRUTE_INTEGER && a->rows == a->cols) {
-            test_need(pm_modulo_4(&quarter, a, kind, 1e9));
-            wrong += fmpz_fdiv_ui(fmpq_numref(truth.re), 4) != (ulong)quarter;
+            for (int modulus = 4; modulus <= 8; modulus *= 2) {
+                test_need(pm_two_powers(&power, a, kind, modulus, 1e9));
+                wrong += fmpz_fdiv_ui(fmpq_numref(truth.re), (ulong)modulus) != (ulong)power;
+            }
         }
         test_need(pm_expand(&residue, &to, a, kind, 1e9));
         wrong += !pm_expand_residues_of(&want, &to, truth.re, truth.im) || residue != want;

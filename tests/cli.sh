@@ -269,6 +269,16 @@ has 'reductions: parity' "$(perm-mtx --mod=2 --plan "$scratch/hundred")" "the pa
 ok $? "... and is 0 or 1"
 has 'reductions: modulo4' "$(perm-mtx --mod=4 --plan "$scratch/hundred")" "neither does the residue modulo 4"
 is $(($(perm-mtx --mod=4 "$scratch/hundred") & 1)) "$(perm-mtx --mod=2 "$scratch/hundred")" "... whose parity is the same"
+for seed in 1 2 3; do
+    random_integers 26 $seed > "$scratch/many"
+    answers 0 "$(perm-mtx --format=table --mod=8 --reduce=none "$scratch/many")" --format=table --mod=8 "$scratch/many"
+    awk '{ row[NR] = $0; for (j = 1; j <= NF; j++) a[NR, j] = $j } END {
+        for (i = 1; i <= NR; i++) for (j = 1; j <= NR; j++) printf "%d%s", a[i < j ? i : j, i < j ? j : i], j < NR ? " " : "\n" }' \
+        "$scratch/many" > "$scratch/graph"
+    is "$(countmatch --as=adjacency --mod=8 "$scratch/graph" 2> "$scratch/notes")" \
+        "$(countmatch --as=adjacency --mod=8 --reduce=none "$scratch/graph" 2> "$scratch/notes")" "a hafnian modulo 8"
+done
+has 'reductions: modulo8' "$(perm-mtx --format=table --mod=8 --plan "$scratch/many")" "neither does the residue modulo 8"
 printf '1/2 1\n1 2\n' > "$scratch/half"
 answers 0 0 --format=table --mod=2 "$scratch/half"
 answers 0 2 --format=table --mod=4 "$scratch/half"

@@ -31,8 +31,8 @@ int pm_ask_bits(const struct pm_problem *problem, pm_precision precision)
     return precision == PM_PRECISION_EXACT ? 0 : (int)precision;
 }
 
-/* If the modulus is a prime below 2^62, or 4, asks for the residue directly; modulo 2 and 4 a rule
- * finds it (reduce/parity_rule.c).  For any other modulus, asks for the exact answer, which is
+/* If the modulus is a prime below 2^62, 4 or 8, asks for the residue directly; modulo 2, 4 and 8 a
+ * rule finds it (reduce/parity_rule.c).  For any other modulus, asks for the exact answer, which is
  * reduced at the end. */
 static pm_status ask_modulo(struct pm_ask *ask, const char *text)
 {
@@ -42,7 +42,8 @@ static pm_status ask_modulo(struct pm_ask *ask, const char *text)
     const pm_status status = pm_ask_modulus(modulus, text);
     ask->want = PM_WANT_EXACT;
     if (status == PM_OK && !ask->complex_values && fmpz_bits(modulus) <= 62 &&
-        (n_is_prime(fmpz_get_ui(modulus)) || fmpz_equal_ui(modulus, 4))) {
+        (n_is_prime(fmpz_get_ui(modulus)) || fmpz_equal_ui(modulus, 4) ||
+         fmpz_equal_ui(modulus, 8))) {
         ask->want = PM_WANT_RESIDUE;
         ask->prime = fmpz_get_ui(modulus);
     }

@@ -10,7 +10,7 @@
 enum pm_want {
     PM_WANT_EXACT,
     PM_WANT_FLOATING,
-    PM_WANT_RESIDUE, /* modulo a prime below 2^62, or 4; 2 and 4 for values alone */
+    PM_WANT_RESIDUE, /* modulo a prime below 2^62, 4 or 8; 2, 4 and 8 for values alone */
 };
 
 struct pm_ask {
@@ -31,16 +31,16 @@ struct pm_ask {
     struct pm_accuracy accuracy; /* of estimates */
 };
 
-/* Reads from the options what the user asks for.  If the modulus is not 4 or a prime below
+/* Reads from the options what the user asks for.  If the modulus is not 4, 8 or a prime below
  * 2^62, the exact answer is asked for.  PM_INPUT: the options are meaningless or contradict each
  * other. */
 pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem,
                     const pm_options *options);
 
-/* Whether a rule of its own finds the answer: modulo 2 and modulo 4. */
+/* Whether a rule of its own finds the answer: modulo 2, 4 and 8. */
 static inline bool pm_ask_has_residue_rule(const struct pm_ask *ask)
 {
-    return ask->want == PM_WANT_RESIDUE && (ask->prime == 2 || ask->prime == 4);
+    return ask->want == PM_WANT_RESIDUE && (ask->prime == 2 || ask->prime == 4 || ask->prime == 8);
 }
 
 /* The precision of a floating answer in bits, or 0 if the answer is exact. */

@@ -27,7 +27,7 @@ static bool is_odd_below(const struct pm_matrix *a)
     return true;
 }
 
-/* Modulo 2 or 4, where a rule finds residues of parts (reduce/parity_rule.c); other parts are
+/* Modulo 2, 4 or 8, where a rule finds residues of parts (reduce/parity_rule.c); other parts are
  * computed exactly.  If no part has such a residue, the plan is for the exact answer. */
 static pm_status reduce_modulo(struct pm_plan *plan, const struct pm_matrix *a)
 {

@@ -77,9 +77,10 @@ static void print_help(FILE *text, const struct pm_plan *plan, const struct pm_w
     if (found && plan->seconds <= LONG_SECONDS)
         return;
     fputs("would help: ", text);
-    if (plan->ask.want == PM_WANT_EXACT && (plan->ask.prime == 2 || plan->ask.prime == 4))
+    if (plan->ask.want == PM_WANT_EXACT &&
+        (plan->ask.prime == 2 || plan->ask.prime == 4 || plan->ask.prime == 8))
         fprintf(text, "--mod=%" PRIu64 " of entries with odd denominators%s; ", plan->ask.prime,
-                plan->ask.prime == 4 ? " in square blocks" : "");
+                plan->ask.prime > 2 ? " in square blocks" : "");
     if (found && way->exact && way->rings > 1 && plan->ask.want != PM_WANT_RESIDUE)
         fprintf(text, "--mod=P, which takes %.3g s; ",
                 pm_way_seconds(way, plan->limits.threads) / way->rings);

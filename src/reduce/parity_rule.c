@@ -1,26 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Modulo 2, a permanent is a determinant and a hafnian is a Pfaffian (model/parity.c); modulo 4
- * they are found by elimination (model/modulo_4.c).  These are no equations of numbers: the planner
- * applies the rules only for an answer modulo 2 or 4. */
-#include "model/modulo_4.h"
+ * and 8 they are found by elimination (model/two_powers.c).  These are no equations of numbers: the
+ * planner applies the rules only for an answer modulo 2, 4 or 8. */
+#include "model/outer.h"
 #include "model/parity.h"
+#include "model/two_powers.h"
 #include "reduce/rewrite.h"
 
 #include <stdio.h>
 
-/* Steps on machine words: some minutes; modulo 4 a quarter of one, since larger sparse graphs have
- * quicker engines. */
+/* Steps on machine words: some minutes; modulo 4 and 8 one, since larger sparse graphs
+ * have quicker engines. */
 static const double MOST_STEPS = 1e12, MOST_STEPS_4 = 1e11;
+
+/* Modulo 8, exact answers take less time below this order, of sparse matrices, and where most
+ * entries are equal. */
+enum { LEAST_8 = 26 };
+static const double LEAST_ENTRIES_8 = 0.2, MOST_EQUAL_8 = 0.75;
+
+static bool is_quick_exactly(const struct pm_matrix *a)
+{
+    const int count = pm_matrix_nnz(a);
+    double equal = 0;
+
+    if (a->rows < LEAST_8 || count < LEAST_ENTRIES_8 * a->rows * a->cols)
+        return true;
+    const int most = pm_outer_majority(a->re, count);
+    for (int e = 0; e < count; e++)
+        equal += fmpq_equal(a->re + e, a->re + most);
+    return equal > MOST_EQUAL_8 * a->rows * a->cols;
+}
 
 static pm_status apply(struct pm_rewrite *rewrite, const struct pm_matrix *a, enum pm_kind kind,
                        int modulo)
 {
     int residue;
 
-    if (a->im != NULL)
+    if (a->im != NULL || (modulo == 8 && is_quick_exactly(a)))
         return PM_OK;
     const pm_status status = modulo == 2 ? pm_parity(&residue, a, kind, MOST_STEPS)
-                                         : pm_modulo_4(&residue, a, kind, MOST_STEPS_4);
+                                         : pm_two_powers(&residue, a, kind, modulo, MOST_STEPS_4);
     if (status == PM_UNABLE && !pm_lacks_memory())
         return PM_OK;
     PM_TRY(status);
@@ -28,7 +47,7 @@ static pm_status apply(struct pm_rewrite *rewrite, const struct pm_matrix *a, en
     rewrite->zero = residue == 0;
     pm_gauss_set_si(&rewrite->factor, residue);
     snprintf(rewrite->note, sizeof rewrite->note, "%d x %d: %s modulo %d is %d", a->rows, a->cols,
-             modulo == 4          ? "the answer"
+             modulo > 2           ? "the answer"
              : kind == PM_HAFNIAN ? "the Pfaffian"
                                   : "the determinant",
              modulo, residue);
@@ -53,4 +72,14 @@ pm_status pm_parity_4_apply(struct pm_rewrite *rewrite, const struct pm_matrix *
 pm_status pm_parity_graph_4_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
 {
     return apply(rewrite, a, PM_HAFNIAN, 4);
+}
+
+pm_status pm_parity_8_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
+{
+    return apply(rewrite, a, PM_PERMANENT, 8);
+}
+
+pm_status pm_parity_graph_8_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
+{
+    return apply(rewrite, a, PM_HAFNIAN, 8);
 }

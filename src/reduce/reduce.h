@@ -17,7 +17,7 @@ struct pm_rule {
     pm_rule_apply *apply[PM_KINDS];
     bool solves;     /* leaves nothing for an engine that the user has chosen */
     bool whole;      /* does not divide: what it leaves has no new denominators */
-    uint64_t modulo; /* an equation modulo 2 or 4 only, for pm_reduce_modulo(); 0: of numbers */
+    uint64_t modulo; /* an equation modulo 2, 4 or 8 only, for pm_reduce_modulo(); 0: of numbers */
 };
 
 /* The table, in the order of application; its last name is NULL. */
@@ -68,7 +68,7 @@ struct pm_reduction {
 pm_status pm_reduce(struct pm_reduction *reduction, const struct pm_matrix *a, enum pm_kind kind,
                     unsigned rules);
 
-/* The same equation modulo 2 or 4, for entries with odd denominators.  First come the rules that do
+/* The same equation modulo 2, 4 or 8, for entries with odd denominators.  First come the rules that do
  * not divide, and those that hold for this modulus alone; then the others for the cores that are
  * left, whose exact values are to be multiplied by the factor. */
 pm_status pm_reduce_modulo(struct pm_reduction *reduction, const struct pm_matrix *a,

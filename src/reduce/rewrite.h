@@ -35,11 +35,12 @@ typedef pm_status pm_rule_apply(struct pm_rewrite *rewrite, const struct pm_matr
 /* Rules for permanents (dm.c, nested_rows.c, rank_one.c, degree.c, lines.c, scale.c,
  * parity_rule.c). */
 pm_rule_apply pm_dm_apply, pm_nested_apply, pm_rank_one_apply, pm_degree_apply, pm_lines_apply,
-    pm_scale_apply, pm_parity_apply, pm_parity_4_apply;
+    pm_scale_apply, pm_parity_apply, pm_parity_4_apply, pm_parity_8_apply;
 
 /* Rules for hafnians (components.c, degree.c, edmonds.c, scale_vertices.c, parity_rule.c). */
 pm_rule_apply pm_components_apply, pm_degree_vertices_apply, pm_edmonds_apply,
-    pm_scale_vertices_apply, pm_parity_graph_apply, pm_parity_graph_4_apply;
+    pm_scale_vertices_apply, pm_parity_graph_apply, pm_parity_graph_4_apply,
+    pm_parity_graph_8_apply;
 
 /* Writes "content 2^3 times 5/7" for the factor of the rewrite, after the sizes. */
 void pm_scale_note_content(struct pm_rewrite *rewrite, int rows, int cols);
