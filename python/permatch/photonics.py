@@ -30,11 +30,12 @@ from numpy.typing import ArrayLike
 from . import _door
 from ._arrays import array_of, whole
 from ._door import InputError, UnableError
+from ._hafnians import hafnians
 from ._photons import asked, drawn, gaussian_state, gram_matrix, interferometer, one, patterns_of
 from ._stacks import Batch, stack_of
 
 __all__ = ["probabilities", "all_outputs", "partly_distinguishable", "gaussian_probabilities", "threshold_probabilities",
-           "sample_photons", "sample_gaussian", "sample_threshold", "Outputs", "Truncated"]
+           "photon_moments",           "sample_photons", "sample_gaussian", "sample_threshold", "Outputs", "Truncated"]
 
 
 class Outputs(NamedTuple):
@@ -139,6 +140,29 @@ def threshold_probabilities(covariance: ArrayLike, clicks: ArrayLike, means: Opt
         raise InputError("a detector clicks, 1, or does not, 0")
     return _of_state("clicks", "clicks", gaussian_state(covariance, means, hbar, order), detectors, log=log, rtol=rtol,
                      strict=strict, threads=threads, seconds=seconds)
+
+
+def photon_moments(covariance: ArrayLike, powers: ArrayLike, means: Optional[ArrayLike] = None, *, hbar: float = 2.0,
+                   order: str = "xxpp", threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> numpy.ndarray:
+    """The factorial moments of photon numbers in a Gaussian state: for each row of `powers`, count x m, the mean of
+    the product of all n_i (n_i - 1) ... (n_i - powers[i] + 1).  They are loop hafnians of the moments of second order
+    of normally ordered operators, which are rounded, so no bounds are given.
+
+    >>> photon_moments(numpy.diag([0.5, 2.0]), [[1], [2]]).round(12).tolist()  # n, n (n - 1)
+    [0.125, 0.171875]
+    """
+    modes, matrix, displacement, hbar, pairs = gaussian_state(covariance, means, hbar, order)
+    counts = patterns_of(powers, modes, "powers")
+    rows = numpy.arange(2 * modes).reshape(modes, 2).T.ravel() if pairs else numpy.arange(2 * modes)
+    lower = numpy.hstack([numpy.eye(modes), 1j * numpy.eye(modes)]) / numpy.sqrt(2 * hbar)  # a = (x + i p) / sqrt(2 hbar)
+    ladder = numpy.vstack([lower, lower.conj()])
+    unit = numpy.kron([[0, 1], [1, 0]], numpy.eye(modes))
+    second = ladder @ matrix[numpy.ix_(rows, rows)] @ ladder.T - unit / 2
+    first = ladder @ (numpy.zeros(2 * modes) if displacement is None else displacement[rows])
+    stack = numpy.broadcast_to((second + second.T) / 2, (len(counts), *second.shape))
+    found = hafnians(stack, loops=numpy.broadcast_to(first, (len(counts), 2 * modes)), repeats=numpy.tile(counts, 2), rtol=rtol,
+                     strict=strict, threads=threads)
+    return numpy.asarray(found.values).real.copy()
 
 
 # ------------------------------------------------------------------ random outputs

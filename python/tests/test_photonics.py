@@ -176,6 +176,21 @@ def test_known_states():
         photonics.gaussian_probabilities(numpy.eye(2), [[0]], order="ppxx")
 
 
+@pytest.mark.parametrize("order", ["xxpp", "xpxp"])
+def test_moments_are_sums_over_photon_numbers(order):
+    """Factorial moments against sums over all patterns, in a displaced mixed state."""
+    covariance, means = squeezed(2, 5, hbar=1.0, mixed=0.05, displaced=0.3)
+    patterns = numpy.array(list(itertools.product(range(14), repeat=2)))
+    found = photonics.gaussian_probabilities(covariance, patterns, means, hbar=1.0).values
+    assert abs(found.sum() - 1) < 1e-4
+    places = [0, 2, 1, 3] if order == "xpxp" else range(4)
+    powers = [[0, 0], [1, 0], [0, 1], [1, 1], [2, 0], [2, 1]]
+    moments = photonics.photon_moments(covariance[numpy.ix_(places, places)], powers, means[places], hbar=1.0, order=order)
+    for power, moment in zip(powers, moments):
+        falling = [math.prod(math.perm(int(n), k) for n, k in zip(pattern, power)) for pattern in patterns]
+        assert moment == pytest.approx(found @ falling, rel=5e-3)
+
+
 def test_photon_samples():
     u, photons = unitary(3, 5), [1, 2, 0]
     found = photonics.all_outputs(u, photons)
