@@ -207,6 +207,11 @@ def joined(a: numpy.ndarray, row: numpy.ndarray) -> numpy.ndarray:
     return numbers_of(numpy.vstack([a.astype(object), row.astype(object)]))
 
 
+def whole_numbers(a: numpy.ndarray) -> numpy.ndarray:
+    """Floating-point numbers that are all integers, as integers; other arrays as they are."""
+    return a.astype(numpy.int64) if a.dtype.kind == "f" and (abs(a) < 2**31).all() and (a % 1 == 0).all() else a
+
+
 def symmetric(a: numpy.ndarray) -> numpy.ndarray:
     """A floating-point matrix, or a stack, that is symmetric up to TOLERANCE times its largest modulus, made symmetric;
     others as they are."""

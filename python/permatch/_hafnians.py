@@ -129,6 +129,7 @@ def hafnians(stack: Any, *, loops: Any = False, repeats: Times = None, precision
     return found
 
 
+@_takes_rounded
 def hafnian_gradient(a: Any, *, precision: Union[None, int, str] = None, threads: int = 0, rtol: Optional[float] = None,
                      strict: bool = False) -> Batch:
     """The derivatives of the hafnian by the entries, of a symmetric matrix or a stack: a symmetric matrix.  Derivative
@@ -168,6 +169,7 @@ def _loops_of(array: numpy.ndarray, loops: Any) -> Optional[numpy.ndarray]:
     return in_a_row(weights, wanted)
 
 
+@_takes_rounded
 def hafnian_patterns(a: Any, cutoff: int, *, loops: Any = False, precision: Union[None, int, str] = None,
                      normalized: bool = False, threads: int = 0, rtol: Optional[float] = None,
                      strict: bool = False) -> Any:

@@ -9,7 +9,7 @@ import numpy
 from numpy.typing import ArrayLike
 
 from . import _door
-from ._arrays import array_of, new_seed, whole
+from ._arrays import array_of, new_seed, whole, whole_numbers
 from ._door import InputError
 from ._stacks import Batch, check_bounds, stack_of, times_of
 
@@ -36,8 +36,11 @@ def interferometer(unitary: ArrayLike, inputs: Sequence[int], lossy: bool = Fals
     """The columns of the matrix where photons enter, and how many do.  An InputError if they make photons, or if they lose
     some and it is not lossy."""
     matrix, photons = array_of(unitary).astype(complex), numpy.asarray(inputs, None if numpy.size(inputs) else int)
-    if matrix.ndim != 2 or photons.shape != matrix.shape[1:]:
-        raise InputError(f"{photons.shape} photon numbers do not fit the columns of a matrix with shape {matrix.shape}")
+    if matrix.ndim != 2:
+        raise InputError(f"an interferometer is a matrix, not an array of shape {matrix.shape}")
+    if photons.shape != matrix.shape[1:]:
+        raise InputError(f"a list of {matrix.shape[1]} photon numbers is expected, one for each mode, not shape {photons.shape}")
+    photons = whole_numbers(photons)
     if photons.dtype.kind not in "iu" or photons.min(initial=0) < 0:
         raise InputError("photon numbers are integers of at least 0")
     matrix, photons = matrix[:, photons > 0], photons[photons > 0]

@@ -27,7 +27,7 @@ def times_of(times: Times, count: int, lines: int) -> Optional[numpy.ndarray]:
     if times is None:
         return None
     given = _arrays.array_of(times)
-    given = given if given.size else given.astype(int)
+    given = _arrays.whole_numbers(given) if given.size else given.astype(int)
     if given.dtype.kind not in "iu" or given.shape not in ((lines,), (count, lines)):
         raise InputError(f"the multiplicities of {lines} lines are as many integers, not {times!r}")
     if given.size and (given.min() < 0 or given.max() >= 2**31):

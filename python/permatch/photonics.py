@@ -22,6 +22,7 @@ Machines whose log() and cos() differ in the last bit may give other ones.
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, NamedTuple, Optional, Sequence
 
 import numpy
@@ -29,7 +30,7 @@ from numpy.typing import ArrayLike
 
 from . import _door
 from ._arrays import array_of, whole
-from ._door import InputError, UnableError
+from ._door import InputError, PrecisionWarning, UnableError
 from ._hafnians import hafnians
 from ._photons import asked, drawn, gaussian_state, gram_matrix, interferometer, one, patterns_of
 from ._stacks import Batch, stack_of
@@ -182,18 +183,35 @@ def sample_photons(unitary: ArrayLike, inputs: Sequence[int], count: int = 1, *,
     return drawn("sample", count, len(matrix), seed, one(matrix, photons), threads=threads, seconds=seconds)
 
 
+def _warn_of_cutoff(state: tuple[Any, ...], cutoff: int) -> None:
+    """Warns where more than 1e-3 of the probability of one mode is above the cutoff."""
+    modes, matrix, displacement, hbar, pairs = state
+    for mode in range(modes):
+        rows = [2 * mode, 2 * mode + 1] if pairs else [mode, mode + modes]
+        alone = (matrix[numpy.ix_(rows, rows)], numpy.arange(cutoff + 1)[:, None], None if displacement is None else displacement[rows])
+        inside = float(gaussian_probabilities(*alone, hbar=hbar, rtol=0.5).values.sum())
+        if inside < 0.999:
+            warnings.warn(f"mode {mode} has more photons than the cutoff of {cutoff} with the probability {1 - inside:.2g}, and these are "
+                          "left out; cutoff= takes more", PrecisionWarning, stacklevel=3)
+            return
+
+
 def sample_gaussian(covariance: ArrayLike, means: Optional[ArrayLike] = None, count: int = 1, *, hbar: float = 2.0, order: str = "xxpp",
                     cutoff: int = 8, most: int = 60, seed: Optional[int] = None, threads: int = 0,
                     seconds: Optional[float] = None) -> numpy.ndarray:
     """`count` random photon numbers of all modes of a Gaussian state, an array count x m, by loop hafnians as large as the
     number of photons (Quesada et al., PRX Quantum 3, 010306, 2022; Bulmer et al., Science Advances 8, eabl9236, 2022).
 
-    cutoff: no mode has more photons than this; the probabilities of 0 to cutoff photons are divided by their sum.
+    cutoff: no mode has more photons than this; the probabilities of 0 to cutoff photons are divided by their sum.  A
+    PrecisionWarning where more than 1e-3 of the probability of a mode is left out so.
     UnableError: a sample has more than `most` photons.
     """
     state = gaussian_state(covariance, means, hbar, order)
-    return drawn("gaussian_sample", count, state[0], seed, state, whole("cutoff", cutoff, 0, 2**20), whole("most", most, 0, 2**20),
-                 threads=threads, seconds=seconds)
+    cutoff = whole("cutoff", cutoff, 0, 2**20)
+    found = drawn("gaussian_sample", count, state[0], seed, state, cutoff, whole("most", most, 0, 2**20), threads=threads,
+                  seconds=seconds)
+    _warn_of_cutoff(state, cutoff)
+    return found
 
 
 def sample_threshold(covariance: ArrayLike, means: Optional[ArrayLike] = None, count: int = 1, *, hbar: float = 2.0, order: str = "xxpp",

@@ -99,3 +99,15 @@ def test_long_path_with_loops():
     path = numpy.zeros((n, n), dtype=int)
     path[numpy.arange(n - 1), numpy.arange(1, n)] = path[numpy.arange(1, n), numpy.arange(n - 1)] = 1
     assert permatch.loop_hafnian(path, numpy.ones(n, dtype=int)) == 2504730781961
+
+
+def test_rounded_symmetry():
+    """Matrices that are symmetric up to rounding stand for their means."""
+    a = numpy.random.default_rng(5).normal(size=(4, 4))
+    near, mean = a + a.T, a + a.T
+    near[1, 0] *= 1 + 1e-15
+    assert numpy.allclose(permatch.hafnian_patterns(near, 2).values, permatch.hafnian_patterns(mean, 2).values)
+    assert numpy.allclose(permatch.hafnian_gradient(near).values, permatch.hafnian_gradient(mean).values)
+    for function in (permatch.hafnian_gradient, lambda b: permatch.hafnian_patterns(b, 2)):
+        with pytest.raises(permatch.InputError, match="not symmetric"):
+            function(a)

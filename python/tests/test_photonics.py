@@ -4,6 +4,7 @@ distributions.  Samples have fixed seeds: a test fails only if the code changes.
 
 import itertools
 import math
+import warnings
 from fractions import Fraction
 
 import numpy
@@ -208,6 +209,24 @@ def test_gaussian_samples():
     chi, distance = chi_square(samples, patterns, photonics.gaussian_probabilities(covariance, patterns, means).values)
     assert 0.3 < chi < 2 and distance < 0.07
     assert (photonics.sample_gaussian(covariance, means, 20, seed=8, cutoff=9, threads=3) == samples[:20]).all()
+
+
+@pytest.mark.parametrize("order", ["xxpp", "xpxp"])
+def test_cutoffs_that_leave_much_out(order):
+    covariance, means = numpy.eye(4), numpy.array([0.0, 6.0, 0.0, 0.0])  # a coherent state, alpha = 3, in one mode
+    with pytest.warns(permatch.PrecisionWarning, match=f"mode {1 if order == 'xxpp' else 0} .*cutoff of 8 .*probability 0.54"):
+        photonics.sample_gaussian(covariance, means, 5, order=order, seed=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        photonics.sample_gaussian(covariance, means, 5, order=order, cutoff=25, seed=1)
+
+
+def test_photon_numbers_may_be_floats():
+    u = unitary(3, 4)
+    want = photonics.probabilities(u, [1, 1, 0], [[0, 2, 0]]).values
+    assert (photonics.probabilities(u, numpy.array([1.0, 1.0, 0.0]), numpy.array([[0.0, 2.0, 0.0]])).values == want).all()
+    with pytest.raises(permatch.InputError, match="3 photon numbers"):
+        photonics.probabilities(u, [1, 1], [[0, 2, 0]])
 
 
 def test_threshold_samples():
