@@ -39,7 +39,7 @@ answers 0 $'row,col,share\nT1,m1,115/141\nT1,m 2,26/141\nT2,m1,20/141\nT2,m 2,10
     --marginals --csv --exact "$scratch/named.csv"
 answers 0 $'T2 m3 7/47\nT1 m1 115/141\njoint 5/47\ncovariance -100/6627\ncorrelation -0.1092912492' \
     --marginals=T2-m3,T1-m1 "$scratch/named.csv"
-answers 0 $'T1 m3 0\njoint 0\ncovariance 0' --marginals=T1-m3 "$scratch/named.csv"
+answers 0 'T1 m3 0' --marginals=T1-m3 "$scratch/named.csv"
 blames 'begins with no entry' 1 --marginals=1-2 "$scratch/named.csv"
 answers 0 $'m1 m 2\nm1 m3\nm 2 m1\nm 2 m3' --list=9 "$scratch/named.csv"
 has '"sample":[["m' "$(perm-mtx --sample=1 --json "$scratch/named.csv")" "JSON has the names of a random matching"
@@ -50,7 +50,7 @@ has 'column b is empty' "$(printf ',a,b\nx,1,0\ny,3,0\n' | perm-mtx --structure)
 printf 'a,a\n1,2\n3,4\n' > "$scratch/twice.csv"
 blames 'the name of several entries' 1 --marginals=1-a "$scratch/twice.csv"
 printf ',a,b\nx,1,2\ny,3,4\n' > "$scratch/square.csv"
-answers 0 $'x a 2/5\njoint 2/5\ncovariance 0' --marginals=x-a --rows=1,1 "$scratch/square.csv"
+answers 0 'x a 2/5' --marginals=x-a --rows=1,1 "$scratch/square.csv"
 program=countmatch answers 0 $'x a 2/5\nx b 3/5\ny a 3/5\ny b 2/5' --as=biadjacency --marginals --exact "$scratch/square.csv"
 program=countmatch answers 0 $'x-a y-b\nx-b y-a' --as=biadjacency --list=5 "$scratch/square.csv"
 program=countmatch blames "row 1 is called 'x' and column 1 'a'" 1 --as=adjacency "$scratch/square.csv"

@@ -481,10 +481,15 @@ is "$(printf 'a b 2\nb a 3\na a 5\nb b 7\n' | cyclecover '--marginals=a->b,b->b'
 is "$(dimer grid 2 2 | countmatch --json --marginals=1,1-1,2,2,1-2,2 | grep -o '"joint":"1/2","covariance":"1/4","correlation":1.0')" \
     '"joint":"1/2","covariance":"1/4","correlation":1.0' "joint shares as JSON"
 refuses 1 countmatch --marginals=1-99 "$here/data/petersen.el"
+has "edge 1: '1-99' begins with no edge of the graph, or these two vertices have none; write edges as U-V" "$err" "... with the reason"
+refuses 1 countmatch 'C~'
+has 'C~: a graph in graph6 is read from a file or standard input' "$err" "... with the reason"
+refuses 2 countmatch --degree=2 --list "$here/data/petersen.el"
+has 'only perfect matchings are listed; --sample draws subgraphs with these degrees' "$err" "... with the reason"
+refuses 2 countmatch --clar --unmatched=1 "$here/data/naphthalene.mol"
+has 'no atom of a Clar covering is free' "$err" "... with the reason"
 refuses 1 countmatch --marginals="$first,$first" "$here/data/petersen.el"
 answers 0 "u,v,share
-${first/-/,},1/3
-joint,,1/3
-covariance,,0" countmatch --marginals="$first" --csv "$here/data/petersen.el"
+${first/-/,},1/3" countmatch --marginals="$first" --csv "$here/data/petersen.el"
 
 finish

@@ -747,7 +747,7 @@ answers 0 $'toluene\t2\nmethane\t1\nNaCl\t1\ncyclobutane\t1' countmatch --as=mol
 # all carbons 26, since the bond to the methyl leaves the path of five, whose index is 8.
 is "$(countmatch --total "$scratch/mixed.sdf" 2> "$scratch/err" | head -n 1)" $'toluene\t18' "the ring of toluene"
 err=$(cat "$scratch/err")
-says '1 of 7 atoms have no double bond that could move, and are left out of all that is counted'
+says '1 of 7 atoms has no double bond that could move, and is left out of all that is counted'
 is "$(countmatch --total --as=skeleton "$scratch/mixed.sdf" | head -n 1)" $'toluene\t26' "all carbons of toluene"
 # Pyridine N-oxide with five bonds at N is that with charges, in both notations; nitrobenzene has the two
 # structures of benzene.  A dative bond (9) is none: pyridine at iron has two structures.
@@ -827,6 +827,8 @@ is "$(countmatch --json "$scratch/allyls.sdf" 2> "$scratch/err" | grep -c '"note
 molecule TMM 'C C C C' '1 2 4' '1 3 4' '1 4 4' > "$scratch/tmm.sdf"
 answers 0 $'TMM\t0' countmatch "$scratch/tmm.sdf"
 says '4 atoms take part, and every structure leaves 2 or more free: --unmatched=2 counts'
+answers 0 $'TMM\t4' countmatch --total "$scratch/tmm.sdf"
+silent
 answers 0 $'TMM\t3' countmatch --unmatched=2 "$scratch/tmm.sdf"
 silent
 # What is for one graph is refused once.

@@ -20,9 +20,10 @@ static bool refuse_edge(struct chosen at, size_t count, bool again, const struct
     else
         cli_say(
             cli, answer_place(cli, q).text,
-            "%s: %s %zu: '%s' begins with no %s of the %s; write %s, separated by blanks, commas "
+            "%s: %s %zu: '%s' begins with no %s of the %s%s; write %s, separated by blanks, commas "
             "or colons",
             at.option, what, count, at.text, what, q->graph != NULL ? "graph" : "matrix",
+            q->graph != NULL ? ", or these two vertices have none" : "",
             q->graph == NULL                      ? "entries as ROW-COL"
             : cli->program->bit == CLI_CYCLECOVER ? "arcs as U->V"
                                                   : "edges as U-V");

@@ -39,8 +39,9 @@ static const struct exclusion {
     {"structure", "prove to-mtx to-graph explain verbose bfile csv digits",
      "that is for the answer itself"},
     {"to-mtx to-graph svg sdf", NULL, "one output at a time"},
+    {"clar", "total monomer unmatched", "no atom of a Clar covering is free"},
     {"clar",
-     "total monomer unmatched structure saturating loops degree powers bounds mod precision exact "
+     "structure saturating loops degree powers bounds mod precision exact "
      "epsilon strict estimate engine reduce no-reduce plan-rule gpus log-weights log10 per-vertex "
      "plan explain verbose prove svg to-mtx to-graph bfile checkpoint plan-file part audit",
      "coverings are counted exactly, by a method of their own"},
@@ -48,9 +49,10 @@ static const struct exclusion {
      "the answer is one number, of all these matchings"},
     {"loops", "saturating total monomer svg", "these know edges alone"},
     {"degree",
-     "loops saturating total monomer unmatched matchings list best structure symmetry prove svg "
-     "sdf",
+     "loops saturating total monomer unmatched matchings structure symmetry prove svg sdf",
      "these know perfect matchings alone"},
+    {"degree", "list best",
+     "only perfect matchings are listed; --sample draws subgraphs with these degrees"},
     {"with",
      "matchings minors total monomer unmatched loops degree powers cycle-weight clar rows cols "
      "symmetry structure to-graph prove",

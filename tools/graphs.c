@@ -14,6 +14,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 pm_status graphs_say_parallel(const struct cli *cli, const pm_graph *graph, const char *place)
 {
@@ -105,6 +107,17 @@ static void next_graph(pm_graph **next, struct stream *stream)
         continue;
 }
 
+/* True for a text of graph6 with up to 62 vertices. */
+static bool is_graph6(const char *text)
+{
+    const size_t length = strlen(text), n = length > 1 ? (size_t)(text[0] - '?') : 0;
+
+    for (size_t k = 0; k < length; k++)
+        if (text[k] < '?' || text[k] > '~')
+            return false;
+    return n > 1 && n < 63 && length == 1 + (n * (n - 1) / 2 + 5) / 6;
+}
+
 int answer_graphs(const struct cli *cli, const char *file, bool directed, graph_question *answer)
 {
     const pm_graph_options options = {.format = cli->format,
@@ -125,6 +138,8 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, graph_
 
     if (stream_opens(&stream, pm_graph_open(&stream.reader, file, &options)))
         next_graph(&q.graph, &stream);
+    else if (is_graph6(file) && access(file, F_OK) != 0)
+        cli_say(cli, file, "a graph in graph6 is read from a file or standard input");
     while (q.graph != NULL && stream_answers(&stream, &q)) {
         q.number = stream.read;
         q.begun = watch_seconds(0);

@@ -447,8 +447,8 @@ static int fill_query(json_t *object, const struct json_query *a)
     bad |= json_add(object, json_pack("{s:o}", name, list));
     if (a->rest != NULL)
         bad |= add_rest(object, a);
-    else if (a->values != NULL && a->list != NULL && a->cli->marginals != NULL &&
-             *a->cli->marginals != '\0')
+    else if (a->values != NULL && a->list != NULL && a->list->count > 1 &&
+             a->cli->marginals != NULL && *a->cli->marginals != '\0')
         bad |= add_joint(object, a);
     snprintf(seed, sizeof seed, "%" PRIu64, a->seed);
     bad |=

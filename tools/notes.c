@@ -42,9 +42,12 @@ static struct noted *count(struct notes *notes, char *text)
     return notes->kind + k;
 }
 
-/* True if the note advises an option that is given. */
+/* True if the note advises an option that is given, or how many vertices to leave free where any
+ * number of them may be. */
 static bool is_heeded(const struct cli *cli, const char *text)
 {
+    if ((cli->total || cli->matchings) && strstr(text, "--unmatched=") != NULL)
+        return true;
     for (const char *at = text; (at = strstr(at, "--")) != NULL;) {
         at += 2;
         const struct cli_row *const row =

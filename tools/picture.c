@@ -287,7 +287,7 @@ static void dot(const struct canvas *c, int v)
     fputs("h0", c->out);
 }
 
-/* The symbols of atoms that are no carbon. */
+/* The symbols of atoms that are no carbon, in front of a white rim. */
 static void draw_atoms(const struct canvas *c)
 {
     const char *symbol;
@@ -295,12 +295,12 @@ static void draw_atoms(const struct canvas *c)
 
     for (int v = 0; (symbol = pm_graph_atom(c->picture->graph, v)) != NULL; v++) {
         place(&x, &y, c, v);
-        if (strcmp(symbol, "C") != 0)
+        for (int front = 0; front < 2 && strcmp(symbol, "C") != 0; front++)
             fprintf(c->out,
-                    "<text x=\"%.3f\" y=\"%.3f\" fill=\"#000\" stroke=\"#fff\" "
-                    "stroke-width=\"0.2\" paint-order=\"stroke\" font-family=\"sans-serif\" "
+                    "<text x=\"%.3f\" y=\"%.3f\" %s font-family=\"sans-serif\" "
                     "font-size=\"0.5\" text-anchor=\"middle\">%s</text>\n",
-                    x, y + 0.18, symbol);
+                    x, y + 0.18, front ? "fill=\"#000\"" : "stroke=\"#fff\" stroke-width=\"0.2\"",
+                    symbol);
     }
 }
 

@@ -113,7 +113,7 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
             fprintf(out, "%s%c", value, (k + 1) % row == 0 ? '\n' : ' ');
         free(value);
     }
-    if (fine && list != NULL && cli->marginals != NULL && *cli->marginals != '\0')
+    if (fine && count > 1 && list != NULL && cli->marginals != NULL && *cli->marginals != '\0')
         fine = joint_lines(out, cli, q, values, count);
     text = cli_text(out, &text);
     if (fine)

@@ -318,9 +318,10 @@ static pm_status note(struct pm_graph *g, const struct pm_molecule *m)
         PM_TRY(pm_graph_note(g, "%d of %d atoms are hydrogens and left out", hydrogens, m->atoms));
     if (others > 0)
         PM_TRY(pm_graph_note(g,
-                             "%d of %d atoms have no double bond that could move, and are left out "
-                             "of all that is counted; --as=skeleton takes all but hydrogens",
-                             others, m->atoms));
+                             "%d of %d atoms %s no double bond that could move, and %s left out of "
+                             "all that is counted; --as=skeleton takes all but hydrogens",
+                             others, m->atoms, others == 1 ? "has" : "have",
+                             others == 1 ? "is" : "are"));
     if (twice > 0)
         PM_TRY(pm_graph_note(g, "atom %d (%s)%s two double bonds, which stay where they are",
                              first + 1, m->atom[first].symbol,
