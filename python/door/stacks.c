@@ -2,6 +2,7 @@
 /* Functions of many small matrices, and of one small matrix at once. */
 #include "door.h"
 
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -326,20 +327,26 @@ static PyObject *hafnian(PyObject *module, PyObject *matrix)
 
 /* ------------------------------------------------------------------ bounds, symmetry */
 
-/* How many bounds, of doubles or complex numbers, are above `asked` times the larger of the modulus
+/* Numbers of values: all; with bounds above what was asked; of these the NaNs, and those of a
+ * modulus below the range of doubles. */
+struct vague {
+    Py_ssize_t count, found, none, tiny;
+};
+
+/* Counts doubles or complex numbers whose bounds are above `asked` times the larger of the modulus
  * and `least`. */
-static Py_ssize_t count_vague(const struct door_array *value, const struct door_array *bound,
-                              Py_ssize_t count, double asked, double least)
+static void count_vague(struct vague *c, const struct door_array *value,
+                        const struct door_array *bound, double asked, double least)
 {
     const double *const v = value->data, *const b = bound->data;
-    Py_ssize_t found = 0;
 
-    for (Py_ssize_t k = 0; k < count; k++) {
-        const double size =
-            fmax(value->kind == 'c' ? hypot(v[2 * k], v[2 * k + 1]) : fabs(v[k]), least);
-        found += !(b[k] <= asked * size && b[k] < HUGE_VAL);
+    for (Py_ssize_t k = 0; k < c->count; k++) {
+        const double size = value->kind == 'c' ? hypot(v[2 * k], v[2 * k + 1]) : fabs(v[k]);
+        const bool vague = !(b[k] <= asked * fmax(size, least) && b[k] < HUGE_VAL);
+        c->found += vague;
+        c->none += vague && isnan(size);
+        c->tiny += vague && size + b[k] < DBL_MIN;
     }
-    return found;
 }
 
 /* judge(values, bounds, rtol, least, strict): complains if bounds are larger than asked. */
@@ -349,8 +356,8 @@ static PyObject *judge(PyObject *module, PyObject *arguments)
     PyObject *values, *bounds, *rtol;
     struct door_array value = {.owner = NULL}, bound = {.owner = NULL};
     double epsilon, least;
-    Py_ssize_t count = 1, found = 0;
-    char message[120];
+    struct vague c = {.count = 1};
+    char message[300];
     int strict;
 
     if (!PyArg_ParseTuple(arguments, "OOOdp", &values, &bounds, &rtol, &least, &strict) ||
@@ -359,11 +366,20 @@ static PyObject *judge(PyObject *module, PyObject *arguments)
     if (door_array(door, &value, values) && door_array(door, &bound, bounds)) {
         epsilon = epsilon > 0 ? epsilon : 1e-12;
         for (int k = 0; k < bound.dims; k++)
-            count *= bound.shape[k];
-        found = count_vague(&value, &bound, count, epsilon, least);
-        snprintf(message, sizeof message, "the relative error of %zd of %zd values may be above %g",
-                 found, count, epsilon);
-        if (found > 0)
+            c.count *= bound.shape[k];
+        count_vague(&c, &value, &bound, epsilon, least);
+        const int used = snprintf(message, sizeof message,
+                                  "the relative error of %zd of %zd values may be above %g",
+                                  c.found, c.count, epsilon);
+        if (c.none > 0)
+            snprintf(message + used, sizeof message - (size_t)used,
+                     "; %zd of them are NaN, since the permanents are 0, or may be", c.none);
+        else if (c.tiny > 0)
+            snprintf(message + used, sizeof message - (size_t)used,
+                     "; %zd of them are below the range of float: the answer for one matrix, as of "
+                     "permanent(), has its logarithm in .log",
+                     c.tiny);
+        if (c.found > 0)
             door_complain(door, strict, message);
     }
     door_array_clear(&value);

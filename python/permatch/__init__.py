@@ -19,7 +19,8 @@ write a proof of an exact answer to this file, which pm-verify and pm_verify.py 
 stops the other functions.
 
 Answers are numbers of Python: Integer, Rational and ExactComplex are exact; Real and Complex are floating-point.  All
-have `.bound`, a proved bound of the absolute error; `.text`, all proved digits; `.plan`, `.engines`, `.log`.  A Batch
+have `.bound`, a proved bound of the absolute error; `.text`, all proved digits; `.plan`, `.engines`; `.log`, the logarithm
+of a positive value, else None; `.slog`, the sign of a real one and the logarithm of its modulus.  A Batch
 has arrays `.values` and `.bounds`.  gpus=1 uses a GPU for a stack of 512 matrices or more, in permanents() for 16 to 48
 columns.  For a stack on a GPU (DLPack), a DeviceBatch has these arrays there.
 permatch.photonics: interferometers, samplers.  permatch.torch, permatch.jax: functions with derivatives.
@@ -35,6 +36,8 @@ __version__ = "1.0.0"
 try:
     from . import _door
 except ImportError as reason:
+    if reason.name == "numpy":
+        raise ImportError("permatch needs NumPy: pip install numpy") from reason
     raise ImportError("the extension module of permatch cannot be loaded: `pip install ./python` builds it, and so does "
                       f"./quickstart build, for PYTHONPATH=build/python ({reason})") from reason
 if _door.version() != __version__:

@@ -33,9 +33,14 @@ def is_graph(a: Any) -> bool:
     return hasattr(a, "is_directed")
 
 
+def is_frame(a: Any) -> bool:
+    """True for data frames of pandas."""
+    return hasattr(a, "columns") and hasattr(a, "index")
+
+
 def array_of(a: Any, absent: float = 0) -> numpy.ndarray:
     """Nested lists, and all that NumPy takes for an array: of numbers, else of objects.  Tensors of torch may be on a
-    device, or views that stand for conjugate or negative numbers.  absent: what a sparse matrix lacks."""
+    device, or views that stand for conjugate or negative numbers.  absent: what a sparse matrix lacks, -inf of logarithms."""
     if is_graph(a):
         raise InputError("a matrix is expected, not a graph; perfect_matchings() and cycle_covers() take graphs")
     if hasattr(a, "edge_list"):
@@ -43,10 +48,10 @@ def array_of(a: Any, absent: float = 0) -> numpy.ndarray:
     if is_sparse(a):
         a = _filled(a, absent)
     if hasattr(a, "isna") and numpy.any(a.isna()):
-        raise InputError("the data frame has missing entries; a.fillna(0) puts 0 in their places")
+        raise InputError("the data frame has missing entries; a.fillna({0}) puts {0} in their places".format(_none(absent)))
     a = _on_host(a)
     if any(numpy.ma.is_masked(x) for x in (a if isinstance(a, (list, tuple)) else [a])):
-        raise InputError("the array has masked entries; a.filled(0) puts 0 in their places")
+        raise InputError("the array has masked entries; a.filled({0}) puts {0} in their places".format(_none(absent)))
     if isinstance(a, numpy.ndarray):
         if a.dtype.kind in "mM":
             raise TypeError(f"entries of type {a.dtype} are no numbers")
@@ -71,10 +76,12 @@ def present(a: Any, options: dict[str, Any]) -> Any:
     array = numpy.array(array, dtype=array.dtype if _holds(array.dtype, missing) else object)
     array[gaps] = missing
     array = numbers_of(array)
-    return type(a)(array, index=a.index, columns=a.columns) if hasattr(a, "columns") and hasattr(a, "index") else array
+    return type(a)(array, index=a.index, columns=a.columns) if is_frame(a) else array
 
 
-_HINT = "; missing=0 takes 0 for entries that are missing"
+def _none(absent: float) -> str:
+    """How the user writes the entry that stands for none."""
+    return "-numpy.inf" if absent else "0"
 
 
 def takes_missing(function: Any) -> Any:
@@ -85,9 +92,10 @@ def takes_missing(function: Any) -> Any:
             return function(*given, **options)
         except InputError as error:
             a = given[0] if given else options.get(function.__code__.co_varnames[0])
-            if "missing" in options or _HINT in str(error) or is_sparse(a) or is_graph(a) or not entries_of(a)[1].any():
+            hint = "; missing={0} takes {0} for entries that are missing".format(_none(bool(options.get("log"))))
+            if "missing" in options or hint in str(error) or is_sparse(a) or is_graph(a) or not entries_of(a)[1].any():
                 raise
-            raise InputError(str(error) + _HINT) from None
+            raise InputError(str(error) + hint) from None
     return call
 
 

@@ -23,10 +23,11 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
 
     rows, cols: the multiplicity of each row and column; None: 1.  If there are multiplicities and the entries are
     floating-point numbers, the method is that of permanents(), and `threads` and `strict` are the only options.  If
-    the value is beyond the range of float, `.text` and `.log` have it.  rtol: as in permanents().  Small matrices need
+    the value is beyond the range of float, `.text`, `.log` and `.slog` have it.  rtol: as in permanents().  Small matrices need
     no plan: those of floating-point numbers are computed as by permanents().
     log: the entries are given by their natural logarithms, -inf of 0; an entry that a sparse matrix lacks is 0.
-    missing: the number that stands for NaN, None, and missing entries of a data frame or a masked array.
+    missing: the number that stands for NaN, None, and missing entries of a data frame or a masked array; 0, or with log
+    -numpy.inf, is no entry.
 
     >>> permanent([[1, 2], [3, 4]])
     10
@@ -134,7 +135,7 @@ def gradient(a: Any, *, rows: Times = None, cols: Times = None, precision: Union
 
 def _minors(name: str, a: Any, rows: Times, cols: Times, precision: Union[None, int, str], threads: int,
             rtol: Optional[float], strict: bool, log: bool) -> Batch:
-    array = array_of(a)
+    array = array_of(a, -numpy.inf if log else 0)
     stack = array[numpy.newaxis] if array.ndim == 2 else array
     found = batch_of(name, stack, lambda k, m, n: (k, m, n), rows, cols, precision, False, threads, rtol=rtol, log=log)
     check_bounds(found, precision, rtol, strict)

@@ -20,7 +20,7 @@ Problem = Any  # a capsule of the library's problem
 
 
 def _dense(a: Any, log: bool) -> tuple[Problem, bool]:
-    array = logs_of(array_of(a)) if log else array_of(a)
+    array = logs_of(array_of(a, -numpy.inf)) if log else array_of(a)
     if array.ndim != 2:
         raise InputError(f"a matrix has two dimensions, not {array.ndim}")
     if array.dtype == object:
@@ -222,7 +222,8 @@ def warn_of_adjacency(a: Any, log: bool) -> None:
     if is_sparse(a):
         likely = a.shape[0] == a.shape[1] and a.nnz > 0 and not a.diagonal().any() and (a != a.T).nnz == 0 and not log
     else:
-        array, none = array_of(a), -numpy.inf if log else 0
+        none = -numpy.inf if log else 0
+        array = array_of(a, none)
         likely = (array.ndim == 2 and array.shape[0] == array.shape[1] and (array != none).any()
                   and (array.diagonal() == none).all() and (array == array.T).all())
     if likely:

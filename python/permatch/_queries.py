@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Optional, Union
 import numpy
 
 from . import _door, _problems
-from ._arrays import array_of, is_graph, is_sparse, new_seed, numbers_of, present, takes_missing, whole
+from ._arrays import array_of, is_frame, is_graph, is_sparse, new_seed, numbers_of, present, takes_missing, whole
 from ._door import DomainError, InputError, UnableError
 from ._numbers import numbers_of_values
 from ._problems import Problem
@@ -53,13 +53,13 @@ def marginals(a: Any, *, unmatched: Union[None, int, str] = None, weight: Option
     missing: as in permanent().
     DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
-    a = present(a, options)
-    if unmatched is None and hasattr(a, "columns") and hasattr(a, "index"):
-        found = marginals(array_of(a), weight=weight, precision=precision, log=log, signed=signed, adjacency=adjacency,
+    a, absent = present(a, options), -numpy.inf if log else 0
+    if unmatched is None and is_frame(a):
+        found = marginals(array_of(a, absent), weight=weight, precision=precision, log=log, signed=signed, adjacency=adjacency,
                           **options)
         return type(a)(found, index=a.index, columns=a.columns)
     if not is_graph(a) and not is_sparse(a):
-        array = numbers_of(array_of(a))
+        array = numbers_of(array_of(a, absent))
         if array.ndim == 3 or options.keys() & {"rtol", "strict"}:
             if unmatched is not None or adjacency or weight is not None or array.dtype == object:
                 raise InputError("stacks, rtol and strict are for floating-point matrices between rows and columns, without "

@@ -41,7 +41,7 @@ def stack_of(stack: Any, rows: Times, cols: Times, precision: Union[None, int, s
     on_device = _devices.is_on_device(stack)
     if on_device and logs:
         raise InputError("logarithms of entries are taken from the memory of the host")
-    array: Any = _devices.Given(stack) if on_device else _arrays.numbers_of(_arrays.array_of(stack))
+    array: Any = _devices.Given(stack) if on_device else _arrays.numbers_of(_arrays.array_of(stack, -numpy.inf if logs else 0))
     if array.ndim != 3:
         raise InputError(f"a stack has three dimensions, not {array.ndim}")
     array = array if on_device else _arrays.logs_of(array) if logs else _arrays.plain(array)

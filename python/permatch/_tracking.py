@@ -7,7 +7,7 @@ from typing import Any, Union
 
 import numpy
 
-from ._arrays import array_of, entries_of, present, takes_missing
+from ._arrays import array_of, entries_of, is_frame, present, takes_missing
 from ._door import InputError
 from ._queries import marginals
 from ._stacks import Batch
@@ -26,13 +26,13 @@ def jpda(weights: Any, missed: Any = 1, *, log: bool = False, precision: Union[N
     The result is m x (n + 1): column 0 has the probabilities that targets are missed, column j + 1 those of measurement j.
     The probability of an event is proportional to the product of its weights: so these are the shares of the matrix with
     one more column for each target, which holds its weight of being missed (as in marginals(), with its options and
-    errors).  For a stack it is a Batch.  With missed=1 the sum is over the matchings of all sizes, as in record linkage.
+    errors).  For a stack it is a Batch, and for a data frame one with its labels and "missed".  With missed=1 the sum is over the matchings of all sizes, as in record linkage.
     """
-    given = array_of(present(weights, options))
+    weights, absent = present(weights, options), -numpy.inf if log else 0
+    given = array_of(weights, absent)
     if given.ndim not in (2, 3):
         raise InputError(f"expected a matrix or a stack of them, not {given.ndim} dimensions")
     targets, measured = given.shape[-2:]
-    absent = -numpy.inf if log else 0
     own = array_of(missed)
     if entries_of(own)[1].any():
         raise InputError(f"missed={missed!r}: finite numbers are expected")
@@ -41,7 +41,10 @@ def jpda(weights: Any, missed: Any = 1, *, log: bool = False, precision: Union[N
     free = numpy.where(numpy.eye(targets, dtype=bool), own[..., numpy.newaxis] if own.ndim else own, absent)
     whole = numpy.concatenate([given, numpy.broadcast_to(free, (*given.shape[:-1], targets))], axis=-1)
     found = marginals(whole, adjacency=False, log=log, precision=precision, **options)
-    return Batch(*(_placed(part, measured) for part in found)) if given.ndim == 3 else _placed(found, measured)
+    if given.ndim == 3:
+        return Batch(*(_placed(part, measured) for part in found))
+    placed = _placed(found, measured)
+    return type(weights)(placed, index=weights.index, columns=["missed", *weights.columns]) if is_frame(weights) else placed
 
 
 def _placed(shares: numpy.ndarray, measured: int) -> numpy.ndarray:

@@ -23,6 +23,9 @@ def test_not_built(tmp_path):
     run = subprocess.run([sys.executable, "-c", "import permatch"], capture_output=True, text=True, cwd=tmp_path,
                          env={**os.environ, "PYTHONPATH": str(tmp_path)})
     assert run.returncode == 1 and "pip install ./python" in run.stderr
+    run = subprocess.run([sys.executable, "-c", "import sys; sys.modules['numpy'] = None; import permatch"], text=True,
+                         capture_output=True, check=False)
+    assert run.returncode == 1 and run.stderr.endswith("ImportError: permatch needs NumPy: pip install numpy\n")
 
 
 HARD = "import numpy, permatch; permatch.permanent(numpy.random.default_rng(1).random((38, 38)), gpus=-1{})"

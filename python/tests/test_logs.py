@@ -45,8 +45,9 @@ def test_more_rows_than_a_table_has():
     found = permatch.permanents(numpy.log(LARGE)[None], log=True)
     wanted = permatch.permanents(LARGE[None])
     assert abs(found.values - wanted.values) <= found.bounds + wanted.bounds + 1e-12 * wanted.values
-    with pytest.warns(permatch.PrecisionWarning):
-        assert permatch.permanents(numpy.log(LARGE)[None] - 50, log=True).values == 0  # below the range of float
+    with pytest.warns(permatch.PrecisionWarning, match="1 of them are below the range of float.* has its logarithm in .log"):
+        assert permatch.permanents(numpy.log(LARGE)[None] - 50, log=True).values == 0
+    assert abs(permatch.permanent(numpy.log(LARGE) - 50, log=True).log + 18 * 50 - numpy.log(wanted.values[0])) < 1e-9
     with pytest.raises(permatch.UnableError, match="up to 16 rows"):
         permatch.minors(numpy.log(LARGE), log=True)
 

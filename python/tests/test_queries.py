@@ -42,6 +42,9 @@ def test_labels():
         assert permatch.marginals(frame, missing=0).loc["a", "y"] == 1
         assert permatch.permanent(frame, missing=2**53 + 1, precision="exact") == 4 * (2**53 + 1) + 6
         assert permatch.permanent(frame, missing=0.5) == 8
+        targets = permatch.jpda(frame.fillna(0))
+        assert [*targets.index] == ["a", "b"] and [*targets.columns] == ["missed", "x", "y"]
+        assert (targets.values == permatch.jpda([[0, 2], [3, 4]])).all()
 
 
 class _Graph:
@@ -67,6 +70,10 @@ def test_missing():
     for call in (permatch.permanent, permatch.marginals, permatch.sample, permatch.best, permatch.jpda):
         with pytest.raises(permatch.InputError, match="missing=0"):
             call(gap)
+        with pytest.raises(permatch.InputError, match="missing=-numpy.inf takes -numpy.inf"):
+            call(gap, log=True)
+        with pytest.raises(permatch.InputError, match=r"(?s)a.filled\(-numpy.inf\).*missing=-numpy.inf"):
+            call(masked, log=True)
         for bad in (None, [1], "1", numpy.array(1), Decimal("sNaN")):
             with pytest.raises(permatch.InputError, match="a number is expected"):
                 call([[1, 2], [3, 4]], missing=bad)
