@@ -269,6 +269,7 @@ answers 0 3 countmatch --as=biadjacency "$corpus/npy/bool.npy"
 answers 0 3 cyclecover "$corpus/npy/bool.npy"
 LC_ALL=C sed "s/'|b1'/'<f2'/" "$corpus/npy/bool.npy" > "$scratch/half.npy"
 try perm-mtx "$scratch/half.npy"
+has "float64 and complex ones are: numpy.save(" "$err" "a type that is not read can be written as another"
 has "the type '<f2' is not read" "$status $err" "the type of an array is in quotes once"
 for bad in one nan object cut large empty key; do
     refuses 1 perm-mtx "$corpus/npy/bad-$bad.npy"
@@ -411,7 +412,7 @@ blames '--format=el' countmatch '6 9 0\n2 3 4\n1 3 5\n1 2 6\n1 5 6\n2 4 6\n3 4 5
 for shown in '     [,1] [,2]\n[1,]    1    2\n[2,]    3    4\n' '   V1 V2\n1   1  2\n2   3  4\n' '1 2; 3 5\n' '1 2;3 5\n' \
     '1 2;\n3 5;\n' 'Graph 1, order 4.\n  0 : 3;\n  1 : 3;\n' 'Graph 1, order 4.\n0001\n0001\n0001\n1110\n' \
     'Graph 1, order 4.\n4 3\n0 3  1 3  2 3\n' '!Graph 1.\nn=4 $=0 g\n  0 : 3;\n' '[1,2]\n[3,4]\n'; do
-    blames '--format=' perm-mtx "$shown"
+    blames 'rows of equally many numbers' perm-mtx "$shown"
     blames '--format=' countmatch "$shown"
 done
 reads 17 perm-mtx '1;2\n3;11\n'
@@ -661,6 +662,18 @@ blames "row 2, column 4: 'NA' is not a number" perm-mtx '1 2 3 4\n1 2 3 NA\n1 2 
 blames "no matrix, but the format el" perm-mtx 'i j 1\nj k 2\nk nan 3\n'
 blames "--format=" perm-mtx 'T1 5 0.9\nT1 6 nan\n'
 reads 2 countmatch 'a nan\nnan b\nb i\ni a\n'
+# Of logarithms, -inf is no entry.  The format's name is a hint only where it helps.
+blames "'nan' is not a number; -inf stands for no entry" perm-mtx 'a,b\n1,nan\n2,3\n' --log-weights
+blames "the number is missing; -inf stands for no entry" perm-mtx '1,1,2\n3,,5\n6,7,8\n' --log-weights
+is "${err##*; }" 'so these are no rows of equally many numbers' "... and --format=table would not help"
+blames "--format=table is less strict" perm-mtx '1,"1",2\n3,4,5\n6,7,8\n'
+blames "a decimal number has a point" perm-mtx '0,5;512,0\n2,5;0,25\n'
+# Names alone are no edges.
+reads '0' countmatch 'A1,B1,11.2\nA1,B2,3\n' --format=el
+says "each line names a vertex, and none is an edge, 'u v [weight]'; above edges with commas are titles, 'source,target,weight'"
+# The first line of a spin glass may have its sizes.
+blames "the first line may be the numbers of vertices and of edges: delete it" countmatch '4 3\n0 1 -1\n1 2 1\n2 3 -1\n'
+blames "another form than the first line" countmatch '4 7\n0 1 -1\n1 2 1\n2 3 -1\n'
 
 # ------------------------------------------------------- files of Octave, MATLAB, SciPy, Harwell-Boeing
 # The permanents of 1 2 0; 0 3 4.5; 5 0 6 (63), of its pattern (2), of 1 2; 3 4 (10), by hand.

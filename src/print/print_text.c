@@ -271,7 +271,8 @@ pm_status pm_answer_log_modulus(int *sign, double *log, double *error, const pm_
     const struct pm_gauss *const x = &answer->value.centre;
 
     if (is_complex(&answer->value, answer->type) && !fmpq_is_zero(x->im))
-        return pm_fail(PM_DOMAIN, "the answer is complex: it has no real logarithm");
+        return pm_fail(PM_DOMAIN, "the answer is complex: it has no real logarithm; its text has "
+                                  "any exponent");
     const int signum = fmpq_sgn(x->re);
     fmpq_t modulus;
     fmpq_init(modulus);

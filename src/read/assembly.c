@@ -124,11 +124,16 @@ static pm_status become_complex(struct pm_assembly *a)
     return PM_OK;
 }
 
+const char *pm_assembly_none(const struct pm_assembly *a)
+{
+    return a->field == PM_FIELD_LOGS ? "-inf stands for no entry" : "0 stands for no entry";
+}
+
 static pm_status parse_word(struct pm_assembly *a, struct pm_word word)
 {
     struct pm_complex_word parts;
 
-    PM_REFUSE_IF(word.length == 0, "the number is missing; 0 stands for no entry");
+    PM_REFUSE_IF(word.length == 0, "the number is missing; %s", pm_assembly_none(a));
     if (!pm_word_complex(&parts, word))
         parts = (struct pm_complex_word){.re = word}; /* the parser says what is wrong with it */
     if (parts.im.length > 0 && a->field != PM_FIELD_COMPLEX)

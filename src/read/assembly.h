@@ -44,6 +44,9 @@ pm_status pm_assembly_add(struct pm_assembly *assembly, int64_t row, int64_t col
 pm_status pm_assembly_words(struct pm_assembly *assembly, int64_t row, int64_t col,
                             struct pm_word re, struct pm_word im);
 
+/* What stands for no entry, for messages. */
+const char *pm_assembly_none(const struct pm_assembly *assembly);
+
 /* The same with a word, a real or a complex number, which makes the matrix complex.  Errors name
  * the place. */
 pm_status pm_assembly_word(struct pm_assembly *assembly, int64_t row, int64_t col,

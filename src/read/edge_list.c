@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lists of edges in lines.  The row of a format in the table of formats says which list it has:
- *     edges       `u v [weight]` is an edge, `u` a vertex.  If the first line is `u -> v`, `u--v`
- * or
- *                 `(u,v)`, all edges have such marks.  NetworkX writes attributes in braces instead
- *                 of the weight.
+ *     edges       `u v [weight]` is an edge, `u` a vertex.  If the first line is `u -> v`,
+ *                 `u--v` or `(u,v)`, all edges have such marks.  NetworkX writes attributes in
+ *                 braces instead of the weight.
  *     columns     an edge has its ends and its weight below their titles (RFC 4180 without line
  *                 ends in quotes)
  *     neighbours  `u v w ...` are the edges u v, u w, ..., as NetworkX writes them; in lines
@@ -33,9 +32,8 @@ struct list {
     char title[PM_SHAPE_MOST + 2];  /* the shape of the line of titles, if they may be names */
     int head;                       /* the vertex of the last line `# u`; -1: none yet */
     char class;                     /* of the vertices below such lines; 0: none yet */
-    bool titled; /* the first line is one word, the name of vertex 0; perhaps it was meant as a
-                    title */
-    bool marked; /* edges are written as `u -> v`, `u--v` or `(u,v)` */
+    bool titled;                 /* the first line is one word, the name of vertex 0, or a title */
+    bool marked;                 /* edges are written as `u -> v`, `u--v` or `(u,v)` */
     enum pm_direction direction; /* of edges without a mark */
     bool begun;                  /* a line of this graph has been read that is no mere comment */
     bool ended;                  /* a line has been read that begins another graph */
@@ -352,11 +350,16 @@ static pm_status read_lines(struct list *l)
 
 /* --------------------------------------------------------------- all the lines */
 
-/* A note if a title was perhaps read as a vertex: it has no edges, and others have. */
-static pm_status note_title(struct pm_graph *graph)
+/* A note if a title was perhaps read as a vertex: it has no edges, and others have; or if all lines
+ * are names, in a format that the user has named. */
+static pm_status note_title(struct pm_graph *graph, bool said)
 {
     bool alone = graph->edge.count > 0;
 
+    if (!alone && said)
+        return pm_graph_note(graph,
+                             "each line names a vertex, and none is an edge, 'u v [weight]'; "
+                             "above edges with commas are titles, 'source,target,weight'");
     for (size_t k = 0; k < graph->edge.count; k++)
         alone = alone && graph->edge.row[k] != 0 && graph->edge.col[k] != 0;
     return !alone ? PM_OK
@@ -436,7 +439,7 @@ static pm_status finish(struct list *l)
 {
     struct pm_graph *const g = l->n.names.graph;
 
-    PM_TRY(l->titled ? note_title(g) : PM_OK);
+    PM_TRY(l->titled ? note_title(g, l->reader->said) : PM_OK);
     if (l->reader->format->holds == PM_HOLDS_EDGES)
         PM_TRY(check_sizes(g, l->reader->said));
     PM_TRY(l->reader->strict ? check_dates(g) : PM_OK);

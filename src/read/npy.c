@@ -53,7 +53,7 @@ static pm_status parse_type(struct pm_numbers *n, const char *at)
     strcat(name, " ");
     PM_REFUSE_IF(end == 0 || at[end] != '\'' || strstr(types, name) == NULL,
                  "the type %s is not read; bool, integers of up to 8 bytes, float32, float64 and "
-                 "complex ones are",
+                 "complex ones are: numpy.save(FILE, a.astype(float)) writes numbers so",
                  pm_word_quote(quote, (struct pm_word){at + (*at == '\''),
                                                        strcspn(at + (*at == '\''), "',}")}));
     const bool complex = name[1] == 'c';

@@ -91,6 +91,28 @@ static bool is_nearer(const struct evidence *e, int k, int best)
     return best < 0 || f->line > g->line || (f->line == g->line && f->begun && !g->begun);
 }
 
+/* True if the first line may have the numbers of vertices and of edges, and edges with weights
+ * follow. */
+static bool begins_with_sizes(const struct pm_sample *s)
+{
+    int64_t n, m;
+
+    return s->lines > 1 && s->line[0].words == 2 && s->line[1].words == 3 &&
+           pm_word_integer(&n, s->line[0].word[0]) && pm_word_integer(&m, s->line[0].word[1]) &&
+           (s->whole ? m == (int64_t)s->lines - 1 : m >= (int64_t)s->lines);
+}
+
+/* *helps = whether the reader takes the sample where the user names the format. */
+static pm_status try_named(bool *helps, const struct evidence *e, const struct pm_format *format)
+{
+    const struct pm_graph_reader reader = {.logs = e->reader->logs, .said = true};
+    struct pm_finding f = {.fits = true};
+
+    PM_TRY(pm_grammar_try(&f, &reader, format, e->sample));
+    *helps = f.fits;
+    return PM_OK;
+}
+
 /* Reports that no row fits, and which line breaks the nearest one. */
 static pm_status none_fits(const struct evidence *e)
 {
@@ -101,6 +123,7 @@ static pm_status none_fits(const struct evidence *e)
     static const char rows[] = "a matrix has rows of equally many numbers, as '1 2' and '3 4', or "
                                "is a list of rows, as [[1, 2], [3, 4]]";
     char quote[PM_BEGIN_SIZE];
+    bool helps = true;
     int best = -1;
 
     for (int k = 0; pm_grammars[k].what != NULL; k++)
@@ -115,9 +138,16 @@ static pm_status none_fits(const struct evidence *e)
                  pm_sample_quote(quote, e->sample, 0), e->wanted == PM_WANTED_MATRIX ? "" : edges,
                  e->wanted == PM_WANTED_SAID ? ", and " : "",
                  e->wanted == PM_WANTED_GRAPH ? "" : rows);
-    return pm_fail(PM_INPUT, "line %zu: %s: %s; so these are no %s; --format=%s is less strict",
+    PM_REFUSE_IF(line == 1 && pm_format_has_columns(format_of(best)) &&
+                     begins_with_sizes(e->sample),
+                 "line %zu: %s is an edge with its weight, and the first line may be the numbers "
+                 "of vertices and of edges: delete it",
+                 e->sample->line[line].number, pm_sample_quote(quote, e->sample, line));
+    PM_TRY(try_named(&helps, e, format_of(best)));
+    return pm_fail(PM_INPUT, "line %zu: %s: %s; so these are no %s%s%s%s",
                    e->sample->line[line].number, pm_sample_quote(quote, e->sample, line), f->why,
-                   g->what, g->format);
+                   g->what, helps ? "; --format=" : "", helps ? g->format : "",
+                   helps ? " is less strict" : "");
 }
 
 /* ----------------------------------------------------------------- choice */

@@ -56,16 +56,20 @@ static pm_status add_word(struct table *t, struct pm_word word)
 static pm_status add_number(struct table *t, struct pm_cut *cut)
 {
     const char *const other = strpbrk(cut->word.text, ",; \t");
+    const bool two = other != NULL && other < cut->word.text + cut->word.length &&
+                     *cut->word.text != '(',
+               digits = strspn(cut->word.text, "0123456789.,;+-eE \t") >= cut->word.length;
     char quote[PM_QUOTE_SIZE];
 
-    PM_REFUSE_IF(t->reader->strict && cut->word.length > 0 && strchr("izdc", cut->class) == NULL,
-                 "row %d, column %d: %s is not a number%s", t->rows + 1, cut->count,
+    PM_REFUSE_IF(t->reader->strict && cut->word.length > 0 && strchr("izdc", cut->class) == NULL &&
+                     !(two && digits),
+                 "row %d, column %d: %s is not a number%s%s", t->rows + 1, cut->count,
                  pm_word_quote(quote, cut->word),
                  cut->class == PM_CLASS_QUOTED   ? ", since it stands in quotes"
-                 : pm_word_is_missing(cut->word) ? "; 0 stands for no entry"
-                                                 : "");
-    PM_REFUSE_IF(other != NULL && other < cut->word.text + cut->word.length &&
-                     *cut->word.text != '(',
+                 : pm_word_is_missing(cut->word) ? "; "
+                                                 : "",
+                 pm_word_is_missing(cut->word) ? pm_assembly_none(&t->a) : "");
+    PM_REFUSE_IF(two,
                  "row %d, column %d: '%c' and '%c' both separate numbers; a row is a line, and a "
                  "decimal number has a point, as in 1.5",
                  t->rows + 1, cut->count, t->separator, *other);
