@@ -288,8 +288,8 @@ static pm_status ask_engine(struct pm_way *best, const struct pm_way *rival, str
         pm_way_second(best, e->name, pm_turns_seconds(c->turns, engine));
         return PM_OK;
     }
-    if (planner.ask.query == PM_SIZES && best->engine != NULL)
-        planner.policy.limits.known = best->seconds;
+    if (planner.ask.query != PM_VALUE && (best->engine != NULL || rival->engine != NULL))
+        planner.policy.limits.known = fmin(seconds_of(best), seconds_of(rival));
     if (known > 0)
         planner.policy.limits.known = known;
     const pm_status status = end == PM_TURNS_REFUSED
