@@ -289,6 +289,8 @@ int answer_print(const struct cli *cli, const struct question *q, const pm_answe
     else if (!cli_print(heading(&made, cli, q, false),
                         value != NULL ? value : plan_text(cli, answer)))
         result = CLI_FAILED;
+    else if (cli->solve.plan_only && cli->solve.parts > 1)
+        printf("one part: %.3g s\n", pm_answer_predicted(answer) / (double)cli->solve.parts);
 done:
     free(made);
     free(value);
