@@ -199,6 +199,7 @@ static void check_known(struct test *t, int n, pm_status at_first)
         struct pm_limits within = limits;
         struct pm_cost cost;
         within.known = known[k];
+        within.again = k >= 2;
         const pm_status status = pm_engine_planar.cost(&cost, &core, PM_MOD, &within);
         right += status == wanted[k];
         if (status == PM_OK)

@@ -65,6 +65,8 @@ struct pm_limits {
                       * checks it */
     double known;    /* the predicted time of a way that another engine has; 0: none.  A cost()
                       * that searches need not search longer than this allows */
+    bool again;      /* cost() has refused this core before.  It need not look again for what does
+                      * not depend on `known` */
     const int *stop; /* a flag (base/stop.h), which units that take a second or more read; NULL:
                       * never stop */
     const char *isa; /* name of the instruction set, for engines that have several; NULL: the

@@ -198,18 +198,19 @@ static double seconds_of(const struct pm_way *way)
     return way->engine != NULL ? pm_way_reference(way, 1) : INFINITY;
 }
 
-double pm_asking_known(const struct pm_asking *c, const struct pm_engine *engine,
-                       enum pm_speed speed, const struct pm_way *best, const struct pm_way *rival)
+void pm_asking_limit(struct pm_limits *limits, const struct pm_asking *c,
+                     const struct pm_engine *engine, enum pm_speed speed, const struct pm_way *best,
+                     const struct pm_way *rival)
 {
-    const struct pm_limits *const limits = &c->planner->policy.limits;
     const double known = fmin(fmin(seconds_of(best), seconds_of(rival)), c->within);
 
+    limits->again = speed == PM_AGAIN;
     if (!engine->figures.again || c->planner->policy.engine != NULL ||
         (speed == PM_AGAIN && isinf(known)))
-        return 0;
-    return speed != PM_AGAIN     ? AT_FIRST
-           : limits->seconds > 0 ? fmin(known, limits->seconds)
-                                 : known;
+        return;
+    limits->known = speed != PM_AGAIN     ? AT_FIRST
+                    : limits->seconds > 0 ? fmin(known, limits->seconds)
+                                          : known;
 }
 
 void pm_asking_refuse(struct pm_asking *c, int engine, enum pm_speed speed)
@@ -277,7 +278,6 @@ static pm_status ask_engine(struct pm_way *best, const struct pm_way *rival, str
 {
     const struct pm_engine *const e = pm_engines[engine];
     struct pm_planner planner = *c->planner;
-    const double known = pm_asking_known(c, e, speed, best, rival);
     struct pm_way way = {.engine = e};
     const void *search;
     const enum pm_turns_end end = find_search(&search, c, engine);
@@ -290,8 +290,7 @@ static pm_status ask_engine(struct pm_way *best, const struct pm_way *rival, str
     }
     if (planner.ask.query != PM_VALUE && (best->engine != NULL || rival->engine != NULL))
         planner.policy.limits.known = fmin(seconds_of(best), seconds_of(rival));
-    if (known > 0)
-        planner.policy.limits.known = known;
+    pm_asking_limit(&planner.policy.limits, c, e, speed, best, rival);
     const pm_status status = end == PM_TURNS_REFUSED
                                  ? PM_UNABLE
                                  : try_engine(&way, c->core, &planner, engine, exact, bits, search);

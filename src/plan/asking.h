@@ -28,10 +28,11 @@ struct pm_asking {
     FILE *refusals; /* a line for each engine asked; may be NULL */
 };
 
-/* For the cost() of an engine that may be asked again: the seconds of other ways, as in
- * limits.known.  The first time, an engine looks only for what it always looks for. */
-double pm_asking_known(const struct pm_asking *c, const struct pm_engine *engine,
-                       enum pm_speed speed, const struct pm_way *best, const struct pm_way *rival);
+/* For the cost() of an engine that may be asked again: sets limits->known and limits->again.  The
+ * first time, an engine looks only for what it always looks for. */
+void pm_asking_limit(struct pm_limits *limits, const struct pm_asking *c,
+                     const struct pm_engine *engine, enum pm_speed speed, const struct pm_way *best,
+                     const struct pm_way *rival);
 
 /* Keeps in mind that an engine has refused the core. */
 void pm_asking_refuse(struct pm_asking *c, int engine, enum pm_speed speed);

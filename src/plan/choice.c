@@ -93,7 +93,7 @@ static pm_status best_any(struct pm_way *best, const struct pm_way *rival, struc
             (speed == PM_AGAIN && !(c->again >> k & 1)))
             continue;
         PM_TRY(pm_budget_ask());
-        planner.policy.limits.known = pm_asking_known(c, engine, speed, best, rival);
+        pm_asking_limit(&planner.policy.limits, c, engine, speed, best, rival);
         struct pm_way way = {.engine = engine,
                              .rings = 1,
                              .number = c->planner->ask.complex_values ? PM_COMPLEX : PM_REAL,

@@ -17,6 +17,7 @@
 #include "base/bits.h"
 #include "base/budget.h"
 #include "engine/planar/planar.h"
+#include "engine/search_steps.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -382,14 +383,31 @@ static pm_status add_all(struct search *s)
     return add_hubs(s);
 }
 
+/* The steps that are always allowed for so many vertices and edges together. */
+static double always_allowed(double size)
+{
+    return fmin(ALONE_STEPS * size, fmax(LEAST_STEPS * size, FEW_STEPS));
+}
+
+pm_status pm_far_steps(double *steps, const struct pm_core *core, const struct pm_limits *limits)
+{
+    const struct pm_matrix *const a = core->a;
+    const double places = pm_matrix_nnz(a);
+    const double size =
+        core->kind == PM_HAFNIAN ? a->rows + places / 2 : a->rows + a->cols + places;
+
+    *steps = pm_search_share(limits->known);
+    return !limits->again || *steps > always_allowed(size)
+               ? PM_OK
+               : pm_fail(PM_UNABLE, "far edges take long to find");
+}
+
 pm_status pm_far_find(bool *out, const struct pm_adjacent *graph, double steps)
 {
     const double edges = graph->start[graph->vertices] / 2;
-    const double size = graph->vertices + edges, alone = ALONE_STEPS * size;
-    const double least = fmin(alone, fmax(LEAST_STEPS * size, FEW_STEPS));
-    struct search s = {.graph = graph, .left = steps > 0 ? fmax(steps, least) : alone};
-    if (steps >= 1 && steps <= least) /* so many were taken when no step was allowed */
-        return pm_fail(PM_UNABLE, "far edges take long to find");
+    const double size = graph->vertices + edges;
+    struct search s = {.graph = graph,
+                       .left = steps > 0 ? fmax(steps, always_allowed(size)) : ALONE_STEPS * size};
     pm_status status = take_steps(&s, ROUND_STEPS * edges);
 
     PM_THEN(status, begin(&s));

@@ -25,7 +25,6 @@
 #include "engine/abilities.h"
 #include "engine/isa/isa.h"
 #include "engine/planar/planar.h"
-#include "engine/search_steps.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -83,10 +82,10 @@ static struct price price_of(enum pm_number number, const struct pm_kasteleyn *k
 static pm_status planar_find(struct pm_kasteleyn **out, const struct pm_core *core,
                              const struct pm_limits *limits)
 {
-    const double steps = pm_search_share(limits->known);
-
     struct pm_kasteleyn *k;
+    double steps;
 
+    PM_TRY(pm_far_steps(&steps, core, limits));
     PM_NEW(k, 1);
     PM_GIVE(out, k, pm_kasteleyn_find(k, core->a, core->kind, core->around, steps), planar_forget);
 }

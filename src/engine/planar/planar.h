@@ -276,6 +276,10 @@ void pm_far_free(struct pm_far *far);
  * directions.  PM_UNABLE as above.  steps = 0: as many as pay where no other way is known. */
 pm_status pm_far_find(bool *out, const struct pm_adjacent *graph, double steps);
 
+/* *steps = the steps for a core within these limits.  PM_UNABLE: pm_far_find() has taken as many
+ * before. */
+pm_status pm_far_steps(double *steps, const struct pm_core *core, const struct pm_limits *limits);
+
 /* *rest = the matrix without its far edges. */
 pm_status pm_far_rest(struct pm_matrix **rest, const struct pm_far *far);
 

@@ -13,7 +13,6 @@
 #include "engine/planar/dissection.h"
 #include "engine/planar/levels.h"
 #include "engine/planar/planar.h"
-#include "engine/search_steps.h"
 #include "model/bound.h"
 #include "num/crt.h"
 #include "num/random.h"
@@ -107,7 +106,6 @@ static pm_status plan_fill(struct plan *plan, const struct pm_core *core, double
 /* The same, but an Aztec diamond has no other plan than to be one. */
 static pm_status plan_find(struct plan *plan, const struct pm_core *core, double steps)
 {
-    *plan = (struct plan){0};
     if (core->kind == PM_PERMANENT)
         PM_TRY(pm_aztec_find(&plan->aztec, core->a));
     return plan->aztec != NULL ? PM_OK : plan_fill(plan, core, steps);
@@ -142,10 +140,12 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
                       const struct pm_limits *limits)
 {
     struct plan *plan;
+    double far;
 
     (void)number;
+    PM_TRY(pm_far_steps(&far, core, limits));
     PM_NEW(plan, 1);
-    pm_status status = plan_find(plan, core, pm_search_share(limits->known));
+    pm_status status = plan_find(plan, core, far);
     if (status != PM_OK) {
         forget(plan);
         return status;
