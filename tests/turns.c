@@ -94,6 +94,22 @@ static void check_vain(struct test *t)
     pm_matrix_free(a);
 }
 
+/* Where few steps are allowed, every search that can win gets one turn. */
+static void check_begun(struct test *t)
+{
+    uint64_t state = 9;
+    struct pm_matrix *const a = brute_band(&state, PM_PERMANENT, 60, 0, 4);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    struct pm_turns *const turns = search_all(&core, &exact, 1e-3);
+
+    for (int k = 0; pm_engines[k] != NULL; k++)
+        if (pm_engines[k] == &pm_engine_sweep || pm_engines[k] == &pm_engine_tree)
+            CHECK(t, pm_turns_seconds(turns, k) < HUGE_VAL, "%s has a turn: %g s",
+                  pm_engines[k]->name, pm_turns_seconds(turns, k));
+    pm_turns_free(turns);
+    pm_matrix_free(a);
+}
+
 /* If a known way turns out to be impossible, it no longer counts: another engine, which was far
  * behind it, is searched and becomes the first. */
 static void check_refuted(struct test *t)
@@ -158,6 +174,7 @@ int main(void)
     check_bounds(&t);
     check_beaten(&t);
     check_vain(&t);
+    check_begun(&t);
     check_refuted(&t);
     check_same(&t);
     return test_done(&t);

@@ -61,7 +61,7 @@ double pm_search_turn(double used, double left)
 {
     const double turn = fmax(FIRST_TURN, TURN_SHARE * used);
 
-    return left - turn < FIRST_TURN ? left : turn;
+    return left - turn >= FIRST_TURN ? turn : used > 0 ? left : fmax(left, FIRST_TURN);
 }
 
 pm_status pm_search_alone(void *search, const struct pm_engine_search *kind, double rate,
@@ -72,8 +72,8 @@ pm_status pm_search_alone(void *search, const struct pm_engine_search *kind, dou
     while (!found.done) {
         const double best = known > 0 ? fmin(known, found.steps / rate) : found.steps / rate;
         const double allowed = pm_search_allowed(best);
-        const double left = found.used > 0 ? allowed - found.used : fmax(allowed, FIRST_TURN);
-        if (left < 1)
+        const double left = allowed - found.used;
+        if (left < 1 && found.used > 0)
             return PM_OK;
         PM_TRY(kind->go_on(&found, search, pm_search_turn(found.used, left)));
         if (!isinf(found.steps) && found.steps / rate > REACH * HOPELESS)

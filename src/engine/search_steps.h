@@ -54,7 +54,7 @@ double pm_search_share(double seconds);
 double pm_search_seconds(double steps);
 
 /* The number of steps of the next turn of a search that has taken `used` steps and may take `left`
- * more steps.  Turns become longer and longer. */
+ * more steps.  Turns become longer and longer; the first one does not depend on `left`. */
 double pm_search_turn(double used, double left);
 
 /* Continues a search of this kind as long as its best result so far, or a way of another engine

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs the searches in turns: of the searches that can still win, the one with the fewest steps so
- * far continues.  A search whose best result is far behind gets fewer turns.  Steps are counted, so
- * the result does not depend on a clock. */
+ * far continues.  Each gets one turn at least; a search whose best result is far behind gets fewer
+ * than others.  Steps are counted, so the result does not depend on a clock. */
 #include "plan/turns.h"
 
 #include "base/alloc.h"
@@ -280,9 +280,16 @@ static struct search *unconfirmed(struct pm_turns *turns)
                : NULL;
 }
 
+/* Whether this search may go on.  Each may begin, unless the known way takes less than a turn. */
+static bool may_go_on(struct pm_turns *turns, const struct search *l)
+{
+    return left(turns) > 0 ||
+           (l->found.used == 0 && pm_search_allowed(turns->known) >= pm_search_turn(0, 0));
+}
+
 static pm_status take_turns(struct pm_turns *turns)
 {
-    for (struct search *l; left(turns) > 0 && (l = next_search(turns)) != NULL;) {
+    for (struct search *l; (l = next_search(turns)) != NULL && may_go_on(turns, l);) {
         struct search *const doubtful = unconfirmed(turns);
         PM_TRY(doubtful != NULL ? confirm(turns, doubtful) : one_turn(turns, l));
     }
