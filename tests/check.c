@@ -134,6 +134,9 @@ static void check_order(struct test *t, enum pm_kind kind, int n, int more)
     const pm_status bad = pm_check_order(&none, &value, plan, &session);
     CHECK(t, good == PM_OK && made == PM_CHECK_ORDER && bad == PM_WRONG && none == 0,
           "another order, kind %d, order %d and %d more: %s", kind, n, more, pm_message());
+    plan->way[0].seconds = 0.018 * plan->way[0].rings;
+    CHECK(t, pm_check_order(&none, &value, plan, &session) == PM_OK && none == 0,
+          "... but none where 18 ms and the search for it exceed 20 ms");
     pm_value_clear(&value);
     pm_plan_free(plan);
     pm_matrix_free(a);

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/splitmix.h"
+#include "engine/search_steps.h"
 #include "run/session.h"
 #include "model/bound.h"
 #include "model/parity.h"
@@ -24,7 +25,8 @@
 static const double PARITY_STEPS = 4e6; /* a few milliseconds */
 static const double PRODUCTS = 4e4;     /* of an expansion: likewise */
 static const double LEAST_SECONDS = 0.02, SHARE = 0.05;
-enum { MOST_RANK = 400 }; /* largest order of a random matrix */
+static const double LONGEST = 1.5; /* a short way and the search for it, as times the way */
+enum { MOST_RANK = 400 };          /* largest order of a random matrix */
 
 const char *pm_check_names(char text[PM_CHECK_NAMES], unsigned checks)
 {
@@ -247,8 +249,14 @@ static pm_status times_plan(struct pm_value *product, const struct pm_plan *plan
     return status;
 }
 
+/* The search for a way, which takes at most half as long (engine/search_steps.h). */
+static double search_for(double seconds)
+{
+    return pm_search_seconds(pm_search_allowed(seconds));
+}
+
 /* Multiplies by the value of a core in another order, computed by this engine (NULL: any).
- * PM_UNABLE: this takes longer than *seconds, which becomes less. */
+ * PM_UNABLE: to find and compute it takes longer than *seconds, which becomes less. */
 static pm_status times_core(struct pm_value *product, double *seconds, const struct pm_matrix *core,
                             const struct pm_ask *ask, const struct pm_engine *engine,
                             struct pm_session *session)
@@ -257,14 +265,16 @@ static pm_status times_core(struct pm_value *product, double *seconds, const str
     struct pm_plan *plan = NULL;
     pm_status status;
 
-    const struct pm_planner planner = {
+    struct pm_planner planner = {
         .ask = *ask,
         .policy = {.engine = engine, .rules = PM_EVERY_RULE, .limits = session->limits}};
 
+    planner.policy.limits.seconds = *seconds / LONGEST;
     PM_TRY(turn(&turned, core));
     PM_TRY_GOTO(status, pm_plan_matrix(&plan, turned, &planner), done);
+    const double takes = plan->status == PM_OK ? plan->seconds * session->limits.threads : 0;
+    *seconds -= takes + search_for(takes > 0 ? takes : planner.policy.limits.seconds);
     PM_TRY_GOTO(status, plan->status, done);
-    *seconds -= plan->seconds * session->limits.threads;
     status = *seconds < 0 ? pm_fail(PM_UNABLE, "another order takes too long")
                           : times_plan(product, plan, session);
 done:
@@ -398,7 +408,8 @@ pm_status pm_check_order(unsigned *made, const struct pm_value *value, const str
     const bool exact = pm_mag_is_zero(value->error);
     double ring, seconds = fmax(LEAST_SECONDS, SHARE * predicted(&ring, plan, exact));
 
-    if (ring > seconds || plan->reduction.cores == 0 || session->complete || session->team != NULL)
+    if (ring + search_for(ring) > seconds || plan->reduction.cores == 0 || session->complete ||
+        session->team != NULL)
         return PM_OK;
     return exact ? check_residue(made, value, plan, seconds, session)
                  : check_balls(made, value, plan, seconds, session);
