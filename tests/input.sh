@@ -726,8 +726,8 @@ titled=$'benzene\t2\nnaphthalene\t3\nfuran\t1\npyridine\t2\npyrrole\t1\nquinone\
 try countmatch "$corpus/mol/bad-skeleton.sdf"
 is "$status $out" "1 $titled" "a stream of molecules: titles, and a bad record fails alone"
 says 'every bond is single: --as=skeleton'
-says 'bad-skeleton.sdf: graph 7 (allyl): 3 atoms take part, an odd number'
-says 'bad-skeleton.sdf: graph 8 (phenyl sulfone): atom 7 (S) has two double bonds'
+says 'bad-skeleton.sdf: molecule 7 (allyl): 3 atoms take part, an odd number'
+says 'bad-skeleton.sdf: molecule 8 (phenyl sulfone): atom 7 (S) has two double bonds'
 answers 0 "$titled"$'\ncyclohexane\t1' countmatch --as=molecule "$corpus/mol/bad-skeleton.sdf"
 is "$(countmatch --as=skeleton "$corpus/mol/bad-skeleton.sdf" 2> "$scratch/err" | tail -n 1)" $'cyclohexane\t2' \
     "a ring of six bonds has two Kekule structures"

@@ -57,14 +57,16 @@ struct place answer_place(const struct cli *cli, const struct question *q)
 {
     const char *const title = answer_title(q);
     const bool titled = title != NULL && *title != '\0';
+    const bool molecule = q->graph != NULL && pm_graph_atom(q->graph, 0) != NULL;
     struct place place;
 
     if (q->number <= 1 && !q->several && title == NULL)
         snprintf(place.text, sizeof place.text, "%s", q->file);
     else
         snprintf(place.text, sizeof place.text, "%s: %s %ld%s%s%s",
-                 strcmp(q->file, "-") == 0 ? "standard input" : q->file, kind_of(cli), q->number,
-                 titled ? " (" : "", titled ? title : "", titled ? ")" : "");
+                 strcmp(q->file, "-") == 0 ? "standard input" : q->file,
+                 molecule ? "molecule" : kind_of(cli), q->number, titled ? " (" : "",
+                 titled ? title : "", titled ? ")" : "");
     return place;
 }
 
