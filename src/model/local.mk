@@ -20,7 +20,6 @@ core += %D%/loops.c
 core += %D%/matrix.c %D%/matrix.h
 core += %D%/opposite.c %D%/opposite.h
 core += %D%/outer.c %D%/outer.h
-core += %D%/two_powers.c %D%/two_powers.h
 core += %D%/parity.c %D%/parity.h
 core += %D%/place.c %D%/place.h
 core += %D%/problem.c %D%/problem.h
@@ -44,3 +43,5 @@ core += %D%/bliss.c %D%/positions.c %D%/igraph.c %D%/igraph.h
 else
 core += %D%/no_bliss.c
 endif
+core += %D%/triangle.h
+core += %D%/two_powers.c %D%/two_powers.h

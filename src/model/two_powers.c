@@ -21,28 +21,23 @@
 
 #include "base/alloc.h"
 #include "base/budget.h"
+#include "model/triangle.h"
 
 #include <stdlib.h>
 
 /* The places of e and f; how deep matrices of smaller rings are nested. */
 enum { FIRST = 8, SECOND = 3, DEPTH = 5 };
 
-/* The ring of the numbers whose bits are in `mask`: modulo 2, 4 or 8 if the lowest bits are 1, 3
- * or 7; its e and f. */
+/* A ring is the mask of the bits of its numbers.  The lowest are 1, 3 or 7: modulo 2, 4 or 8. */
 static unsigned lowest(unsigned mask)
 {
     return mask & 7;
 }
 
-static size_t pairs(int n)
-{
-    return (size_t)n * (size_t)(n > 0 ? n - 1 : 0) / 2;
-}
-
 /* The entries of vertex i with the vertices before it. */
 static uint16_t *row_of(uint16_t *a, int i)
 {
-    return a + pairs(i);
+    return a + pm_triangle(i);
 }
 
 static void set(uint16_t *to, unsigned x, unsigned mask)
@@ -93,7 +88,7 @@ static pm_status sum_of_pairs(unsigned *sum, uint16_t *a, int n, int i, unsigned
     const int shift = again ? SECOND : FIRST;
     const unsigned low = (1U << twos) - 1, old = again ? low | low << FIRST : low;
     const uint16_t *const p = row_of(a, n - 2);
-    uint16_t *const b = a + pairs(n), *to = b;
+    uint16_t *const b = a + pm_triangle(n), *to = b;
 
     PM_TRY(pm_budget_ask());
     for (int j = 0; j < n; j++) {
@@ -177,12 +172,12 @@ static pm_status join(unsigned *more, uint16_t *a, int n, unsigned mask)
 static pm_status add_part(unsigned *value, uint16_t *a, int n, int shift, unsigned part,
                           unsigned mask, unsigned g)
 {
-    uint16_t *const b = a + pairs(n);
+    uint16_t *const b = a + pm_triangle(n);
     unsigned any = 0, x;
 
-    for (size_t k = 0; k < pairs(n - 1); k++)
+    for (size_t k = 0; k < pm_triangle(n - 1); k++)
         set(b + k, a[k], mask);
-    for (size_t k = pairs(n - 1); k < pairs(n); k++) {
+    for (size_t k = pm_triangle(n - 1); k < pm_triangle(n); k++) {
         set(b + k, (unsigned)a[k] >> shift, part);
         any |= b[k];
     }
@@ -270,7 +265,7 @@ pm_status pm_two_powers(int *residue, const struct pm_matrix *m, enum pm_kind ki
         return pm_fail(PM_UNABLE, "modulo %d the matrix must be real and square", modulus);
     if (steps_of(n, modulus) > steps)
         return pm_fail(PM_UNABLE, "the elimination modulo %d takes too long", modulus);
-    PM_NEW(a, DEPTH * pairs(n) + 1);
+    PM_NEW(a, DEPTH * pm_triangle(n) + 1);
     pm_status status = fill(a, m, kind, mask);
     if (n % 2 == 0)
         PM_THEN(status, hafnian(&value, a, n, mask));

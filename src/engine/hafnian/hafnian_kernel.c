@@ -26,8 +26,8 @@
 
 #include "base/alloc.h"
 #include "base/stop.h"
-#include "engine/hafnian/triangle.h"
 #include "engine/walk.h"
+#include "model/triangle.h"
 #include "num/dot.h"
 #include "num/type.h"
 

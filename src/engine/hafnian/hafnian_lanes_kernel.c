@@ -14,11 +14,11 @@
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "base/stop.h"
-#include "engine/hafnian/triangle.h"
 #include "engine/hafnian/walks_lanes.h"
 #include "engine/isa/vector_mod.h"
 #include "engine/stack_load.h"
 #include "engine/walk.h"
+#include "model/triangle.h"
 #include "num/type_mod.h"
 
 #include <string.h>

@@ -4,7 +4,6 @@ core += %D%/hafnian.c
 core += %D%/hafnian_kernel.c
 core += %D%/pairs.c %D%/pairs.h
 core += %D%/patterns.h
-core += %D%/triangle.h
 core += %D%/walks.c %D%/walks.h
 core += %D%/walks_lanes.h
 core += %D%/walks_gpus.c
