@@ -16,9 +16,9 @@
  * gets 1/SELDOM of the steps of another search.  In the end cost() is not called for it. */
 static const double FAR = 10, SELDOM = 4;
 
-/* A search can still improve its result by a factor of about GAIN.  If that does not reach the best
- * way known before by a factor f, it ends after 1/f of the allowed steps. */
-static const double GAIN = 100;
+/* Most searches still improve a result by a factor of at most GAIN.  If that does not reach the
+ * best way known before by a factor f, a search ends after 1/f of the allowed steps. */
+static const double GAIN = 20;
 
 enum { KINDS = 2 };
 
