@@ -227,8 +227,9 @@ static pm_status sizes_cost(struct pm_cost *cost, const struct pm_core *core, en
     if (pm_matrix_nnz(core->a) == 0)
         return PM_OK;
     PM_TRY(plan(&layout, core, number, limits, false, true));
-    cost->steps = (layout->cost + LEAST_STEPS * layout->steps) * pm_sizes_values(core, PRIME_BITS);
-    cost->peak = layout->cost * pm_core_size(core);
+    const double value = layout->cost + LEAST_STEPS * layout->steps;
+    cost->steps = value * pm_sizes_values(core, PRIME_BITS);
+    cost->peak = value * pm_core_size(core);
     cost->bytes = SPARE * entry_bytes(number) * layout->keys;
     cost->choice = layout;
     return PM_OK;
