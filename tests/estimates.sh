@@ -77,6 +77,11 @@ for member in '"proved":false' '"empirical_log10":[6.4' '"likely_lower_log10":6.
     has "$member" "$json" "... JSON: $member"
 done
 has "belief propagation" "$("${guided[@]}" --unproved --plan "$scratch/king")" "--plan names the draws"
+for graph in '0 1\n1 2\n2 0\n2 3' '0 1\n1 2\n2 3'; do
+    is "$(printf "$graph" | countmatch --estimate=0.1 2>&1)" $'countmatch: standard input: no estimate is needed: the value is exact\n1' \
+        "what is exact anyway is not called an estimate"
+done
+
 perm-mtx --unproved "$scratch/large.mtx" 2> "$scratch/err"
 is $? 2 "--unproved needs --estimate"
 for bad in 0 1 x 0.1,1 0.1,; do

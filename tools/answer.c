@@ -110,6 +110,8 @@ static void note_bound(const struct cli *cli, const struct question *q, const pm
                 "the proved error, %s, is above epsilon = %g of the answer; a higher "
                 "--precision helps",
                 bound, epsilon);
+    else if (cli->solve.estimate > 0 && strcmp(bound, "0") == 0)
+        cli_say(cli, answer_place(cli, q).text, "no estimate is needed: the value is exact");
     else if (!pm_answer_within(answer, zero ? 0.1 : 1))
         cli_say(cli, answer_place(cli, q).text,
                 "no digit is proved: the error may be up to %s; --exact or a %s helps", bound,
