@@ -34,24 +34,27 @@ static const double LOOSE = 4;
  * matchings are drawn.  So the price is always for this number of matchings. */
 static const double DRAWS = 1000;
 
-/* The price of a way beside another one: its seconds, or LOOSE times as many if cancellation may
- * cost digits that epsilon asks for, or if the answer is predicted to be vague. */
+/* The price of a way beside another one: its seconds, or LOOSE times as many if the answer is
+ * expected to be vague, or if cancellation may cost digits that epsilon asks for. */
 static double price(const struct pm_way *way, const struct pm_way *other, const struct pm_asking *c)
 {
     const double seconds = pm_way_against(way, other, &c->planner->policy.limits);
-    const bool loose = way->number == PM_REAL && !way->engine->figures.steady &&
-                       c->planner->ask.epsilon > 0 && pm_matrix_is_nonnegative(c->core->a);
-    return (loose || way->vague ? LOOSE * seconds : seconds) + DRAWS * way->each;
+    const bool cancels = way->number == PM_REAL && !way->engine->figures.steady &&
+                         c->planner->ask.epsilon > 0 && pm_matrix_is_nonnegative(c->core->a);
+    const bool loose =
+        way->foreseen ? pm_way_lacks_digits(way, cancels ? way->epsilon : PM_VAGUE) : cancels;
+    return (loose ? LOOSE * seconds : seconds) + DRAWS * way->each;
 }
 
-/* Predicts whether the answers of two floating ways will be vague, if this can decide which way is
- * better. */
+/* Predicts the errors of two floating ways, if this can decide which way is better.  For
+ * rectangular matrices the prediction is too rough for that. */
 static pm_status foresee(struct pm_way *best, struct pm_way *way, const struct pm_asking *c)
 {
     const struct pm_limits *const limits = &c->planner->policy.limits;
     const double ours = pm_way_against(best, way, limits), its = pm_way_against(way, best, limits);
 
-    if (best->engine == NULL || ours > LOOSE * its || its > LOOSE * ours)
+    if (best->engine == NULL || ours > LOOSE * its || its > LOOSE * ours ||
+        c->core->a->rows < c->core->a->cols)
         return PM_OK;
     PM_TRY(pm_foresee_way(best, c->core, c->planner));
     return pm_foresee_way(way, c->core, c->planner);
@@ -296,6 +299,7 @@ static pm_status ask_engine(struct pm_way *best, const struct pm_way *rival, str
                                  : try_engine(&way, c->core, &planner, engine, exact, bits, search);
     if (status != PM_OK && status != PM_UNABLE)
         return status;
+    c->spent += status == PM_OK ? e->figures.look : 0;
     pm_trial_note(speed == PM_AGAIN && status != PM_OK ? NULL : c->refusals, &way, status);
     if (status == PM_OK)
         return pm_asking_keep(best, &way, c);

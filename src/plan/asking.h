@@ -25,6 +25,7 @@ struct pm_asking {
     struct pm_failure nearest;
     double within;  /* seconds; nothing is looked for as if another way took longer */
     bool small;     /* slow engines are always asked */
+    double spent;   /* seconds that slow calls of cost() took */
     FILE *refusals; /* a line for each engine asked; may be NULL */
 };
 

@@ -8,6 +8,7 @@
 #include "engine/abilities.h"
 #include "model/bound.h"
 #include "plan/asking.h"
+#include "plan/foresee.h"
 #include "plan/trial.h"
 
 #include <math.h>
@@ -49,7 +50,8 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
         status = pm_way_add_fallback(floating, &fine);
     pm_way_clear(exact);
     pm_way_clear(&fine);
-    return status;
+    return status == PM_OK && floating->fallback != NULL ? pm_foresee_way(floating, core, planner)
+                                                         : status;
 }
 
 /* Where terms may cancel, a floating answer is often vague, and then the exact one is computed,
@@ -260,6 +262,8 @@ static pm_status find_exact(struct pm_way *way, const struct pm_core *core,
     PM_TRY(find_bits(&bits, core, &planner->ask));
     c.small = query == PM_SHARES && pm_crt_wrap(bits, false);
     pm_status status = best_ways(&exact, &floating, &c, bits);
+    if (c.turns != NULL)
+        c.spent += pm_search_seconds(pm_turns_used(c.turns));
     pm_turns_free(c.turns);
     if (query != PM_VALUE)
         PM_THEN(status, join(&exact, &floating, &c));
@@ -269,7 +273,9 @@ static pm_status find_exact(struct pm_way *way, const struct pm_core *core,
         status = refuse(core, planner);
     }
     PM_THEN(status, pick(way, &exact, &floating, core, planner));
-    if (status != PM_OK) {
+    if (status == PM_OK) {
+        way->planning = c.spent;
+    } else {
         pm_way_clear(&exact);
         pm_way_clear(&floating);
     }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Predicts whether a floating answer will be vague, by estimates of its error bound and of the
+/* Predicts the relative error of a floating answer, by estimates of its error bound and of the
  * answer itself.  The error bound is the sum of the bounds of the units.  These are similar, so a
  * few units are computed and give an estimate of the sum.  The answer is estimated as that of a
  * matrix whose entries have the same moduli and random signs or arguments.  The mean of the square
  * of its modulus is the permanent of the squared moduli.  For this permanent we use van der
- * Waerden's bound, after dividing rows and columns by their sums in turn (Sinkhorn).  If most
- * entries have the same sign, the answer is larger: about n! times the product of the means of the
- * rows.  All this proves nothing; if it is wrong, only a slower way is chosen. */
+ * Waerden's bound, after dividing rows and columns by their sums in turn (Sinkhorn); if it is
+ * rectangular, the number of its terms times the product of the means of the rows.  If most entries
+ * have the same sign, the answer is larger: about n! times the product of the means of the rows.
+ * All this proves nothing; if it is wrong, only a slower way is chosen. */
 #include "plan/foresee.h"
 
 #include "base/alloc.h"
@@ -22,7 +23,7 @@ enum {
 };
 
 /* A faster way is not examined, since opening its engine would take too long. */
-static const double LEAST_SECONDS = 0.1;
+static const double LEAST_SECONDS = 0.02;
 
 /* Nor is a way whose unit takes longer than this: nobody can stop a unit while a plan is made. */
 static const double UNIT_SECONDS = 0.1;
@@ -36,16 +37,17 @@ static double square_of(const struct pm_matrix *a, int k)
     return re * re + im * im;
 }
 
-/* log2 of n! times the product over the rows of (sum of entries / n). */
-static double log_of_means(const struct pm_matrix *a)
+/* log2 of the number of terms times the product over the rows of the mean of the entries, or of
+ * their squares. */
+static double log_of_means(const struct pm_matrix *a, bool squares)
 {
-    double log_product = lgamma(a->rows + 1.0) / log(2);
+    double log_product = (lgamma(a->cols + 1.0) - lgamma(a->cols - a->rows + 1.0)) / log(2);
 
     for (int i = 0; i < a->rows; i++) {
         double re = 0, im = 0;
         for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            re += fmpq_get_d(a->re + k);
-            im += a->im != NULL ? fmpq_get_d(a->im + k) : 0;
+            re += squares ? square_of(a, k) : fmpq_get_d(a->re + k);
+            im += a->im != NULL && !squares ? fmpq_get_d(a->im + k) : 0;
         }
         log_product += log2(hypot(re, im) / a->cols);
     }
@@ -81,8 +83,11 @@ static pm_status expect(double *bits, const struct pm_matrix *a)
 {
     double *memory;
 
+    *bits = fmax(log_of_means(a, true) / 2, log_of_means(a, false));
+    if (a->rows < a->cols)
+        return PM_OK;
     PM_NEW(memory, (size_t)pm_matrix_nnz(a) + (size_t)a->rows);
-    *bits = fmax(log_of_squares(a, memory, memory + pm_matrix_nnz(a)) / 2, log_of_means(a));
+    *bits = fmax(log_of_squares(a, memory, memory + pm_matrix_nnz(a)) / 2, log_of_means(a, false));
     free(memory);
     return PM_OK;
 }
@@ -112,11 +117,12 @@ static pm_status sample(double *bits, const struct pm_way *way, const struct pm_
 
 static bool can_tell(const struct pm_way *way, const struct pm_core *core)
 {
-    return way->engine != NULL && !way->exact && way->any == 0 && way->gpus == 0 &&
+    return way->engine != NULL && !way->exact && way->any == 0 &&
+           (way->gpus == 0 || way->cost.bytes == 0) &&
+           !(way->engine->figures.steady && pm_matrix_is_nonnegative(core->a)) &&
            way->fixed == NULL && (way->number == PM_REAL || way->number == PM_COMPLEX) &&
            way->cost.units >= UNITS && way->seconds >= LEAST_SECONDS &&
-           way->seconds <= UNIT_SECONDS * (double)way->cost.units && core->kind == PM_PERMANENT &&
-           core->a->rows == core->a->cols;
+           way->seconds <= UNIT_SECONDS * (double)way->cost.units && core->kind == PM_PERMANENT;
 }
 
 pm_status pm_foresee_way(struct pm_way *way, const struct pm_core *core,
@@ -127,10 +133,10 @@ pm_status pm_foresee_way(struct pm_way *way, const struct pm_core *core,
 
     if (way->foreseen || !can_tell(way, core))
         return PM_OK;
-    way->foreseen = true;
     limits.epsilon = way->epsilon;
     PM_TRY(expect(&answer, core->a));
     PM_TRY(sample(&bound, way, core, &limits));
-    way->vague = bound - answer > log2(PM_VAGUE); /* false if one of them is NaN */
+    way->error = bound - answer;
+    way->foreseen = !isnan(way->error);
     return PM_OK;
 }

@@ -102,18 +102,24 @@ void pm_full_time(FILE *text, const struct pm_plan *plan)
 {
     if (text == NULL)
         return;
+    const int threads = plan->limits.threads;
     bool gpus;
-    const double one = pm_plan_seconds(&gpus, plan, 1);
-    const double seconds = gpus ? plan->seconds : one;
-    double more = 0;
+    const double seconds = pm_plan_seconds(&gpus, plan, threads);
+    double planning = 0, most = 0; /* most: with all fallbacks */
 
-    for (size_t k = 0; k < plan->reduction.cores; k++)
-        if (plan->way[k].fallback != NULL)
-            more += pm_way_seconds(plan->way[k].fallback, gpus ? plan->limits.threads : 1);
-    fprintf(text, "predicted: %.3g s on %s", seconds, gpus ? "threads and GPUs" : "one thread");
-    if (more > 0)
-        fprintf(text, ", %.3g s with too few digits", seconds + more);
-    fputs("\n", text);
+    for (size_t k = 0; k < plan->reduction.cores; k++) {
+        planning += plan->way[k].planning;
+        for (const struct pm_way *way = &plan->way[k]; way != NULL; way = way->fallback)
+            most += pm_way_seconds(way, threads);
+    }
+    fprintf(text, "predicted: %.3g s on ", planning + seconds);
+    if (gpus)
+        fputs("threads and GPUs", text);
+    else
+        fprintf(text, threads == 1 ? "one thread" : "%d threads", threads);
+    if (most > seconds)
+        fprintf(text, ", %.3g s with too few digits", planning + most);
+    putc('\n', text);
 }
 
 /* The reason is the memory of a device if an engine needed more, and else a property of the way

@@ -96,7 +96,7 @@ double pm_plan_seconds(bool *gpus, const struct pm_plan *plan, int threads)
 
     *gpus = false;
     for (size_t k = 0; k < plan->reduction.cores; k++) {
-        seconds += pm_way_seconds(&plan->way[k], threads);
+        seconds += pm_way_expected_seconds(&plan->way[k], threads);
         *gpus = *gpus || plan->way[k].gpus > 0;
     }
     return seconds;

@@ -93,6 +93,12 @@ static void print_help(FILE *text, const struct pm_plan *plan, const struct pm_w
     fprintf(text, "%s--bounds, two proved bounds in about a second\n", estimates(&plan->ask));
 }
 
+/* The part of the seconds of one thread that a way takes on these threads. */
+static double with_threads(const struct pm_way *way, int threads)
+{
+    return pm_way_seconds(way, threads) / pm_way_seconds(way, 1);
+}
+
 static void print_summary(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
                           const char *about)
 {
@@ -114,7 +120,8 @@ static void print_summary(FILE *text, const struct pm_plan *plan, const struct p
         if (cores > 0)
             print_way(text, way = &plan->way[longest]);
         if (way != NULL && way->second != NULL)
-            fprintf(text, "second best: %s, %.3g s\n", way->second, pm_way_second_seconds(way));
+            fprintf(text, "second best: %s, %.3g s\n", way->second,
+                    pm_way_second_seconds(way) * with_threads(way, plan->limits.threads));
         if (way != NULL && bytes > 0)
             fprintf(text, "memory: %s\n", pm_size_text((uint64_t)fmin(bytes, 1e18)).text);
     }

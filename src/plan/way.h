@@ -33,12 +33,13 @@ struct pm_way {
     double rings;   /* number of rings */
     double epsilon; /* relative error that the engine may allow itself, as in struct pm_limits */
     struct pm_accuracy accuracy; /* likewise, for estimates */
-    bool vague;                  /* the answer is predicted to be vague (foresee.h) */
-    bool foreseen;               /* `vague` has been determined */
+    bool foreseen;               /* `error` has been determined (foresee.h) */
+    double error;                /* log2 of the expected relative error of a floating answer */
     /* predicted for one thread; for devices, see pm_way_seconds() */
     double seconds;
-    double each; /* of draws: seconds of each, besides those */
-    int gpus;    /* number of devices that compute the core; 0: none, or a split */
+    double planning; /* seconds that it took to find this way, by counted steps */
+    double each;     /* of draws: seconds of each, besides those */
+    int gpus;        /* number of devices that compute the core; 0: none, or a split */
     /* for a split: number of leaves; in a plan that was not read from a file, also their mean order
      * and number of entries */
     double leaves, leaf_order, leaf_entries;
@@ -94,6 +95,12 @@ double pm_way_seconds(const struct pm_way *way, int threads);
 
 /* The same of the best of the others, on one thread; 0: there is none. */
 double pm_way_second_seconds(const struct pm_way *way);
+
+/* True if the answer of the way is expected to have a larger relative error. */
+bool pm_way_lacks_digits(const struct pm_way *way, double epsilon);
+
+/* pm_way_seconds() of a way and of those fallbacks that are expected to be needed. */
+double pm_way_expected_seconds(const struct pm_way *way, int threads);
 
 /* The seconds of a way that is compared with another one: those of one thread, so that a plan does
  * not depend on the number of threads; if one of both is for devices, the wall-clock time with the
