@@ -87,7 +87,8 @@ def gaussian_state(covariance: Any, means: Any, hbar: float, order: str) -> tupl
         raise InputError(f"a covariance matrix is 2m x 2m, not of shape {matrix.shape}")
     vector = None if means is None else _real(means)
     if vector is not None and vector.shape != matrix.shape[:1]:
-        raise InputError(f"{vector.shape} means for a covariance matrix of shape {matrix.shape}")
+        samples = "; the number of samples is count=" if vector.size == 1 else ""
+        raise InputError(f"{vector.shape} means for a covariance matrix of shape {matrix.shape}{samples}")
     if order not in ("xxpp", "xpxp"):
         raise InputError(f"order is 'xxpp' or 'xpxp', not {order!r}")
     return len(matrix) // 2, matrix, vector, float(hbar), order == "xpxp"

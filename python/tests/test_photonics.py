@@ -221,6 +221,11 @@ def test_cutoffs_that_leave_much_out(order):
         photonics.sample_gaussian(covariance, means, 5, order=order, cutoff=25, seed=1)
 
 
+def test_a_count_is_no_mean():
+    with pytest.raises(permatch.InputError, match="number of samples is count="):
+        photonics.sample_gaussian(numpy.eye(4), 10)
+
+
 def test_photon_numbers_may_be_floats():
     u = unitary(3, 4)
     want = photonics.probabilities(u, [1, 1, 0], [[0, 2, 0]]).values

@@ -68,8 +68,8 @@ struct pm_reduction {
 pm_status pm_reduce(struct pm_reduction *reduction, const struct pm_matrix *a, enum pm_kind kind,
                     unsigned rules);
 
-/* The same equation modulo 2, 4 or 8, for entries with odd denominators.  First come the rules that do
- * not divide, and those that hold for this modulus alone; then the others for the cores that are
+/* The same equation modulo 2, 4 or 8, for entries with odd denominators.  First come the rules that
+ * do not divide, and those that hold for this modulus alone; then the others for the cores that are
  * left, whose exact values are to be multiplied by the factor. */
 pm_status pm_reduce_modulo(struct pm_reduction *reduction, const struct pm_matrix *a,
                            enum pm_kind kind, unsigned rules, uint64_t modulo);
