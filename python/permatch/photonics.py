@@ -188,8 +188,8 @@ def _warn_of_cutoff(state: tuple[Any, ...], cutoff: int) -> None:
     modes, matrix, displacement, hbar, pairs = state
     for mode in range(modes if cutoff <= 64 else 0):  # more photons take long, and need no warning
         rows = [2 * mode, 2 * mode + 1] if pairs else [mode, mode + modes]
-        alone = (matrix[numpy.ix_(rows, rows)], numpy.arange(cutoff + 1)[:, None], None if displacement is None else displacement[rows])
-        inside = float(gaussian_probabilities(*alone, hbar=hbar, rtol=0.5).values.sum())
+        alone = (1, matrix[numpy.ix_(rows, rows)], None if displacement is None else displacement[rows], hbar, False)
+        inside = float(_of_state("gaussian", "photon numbers", alone, numpy.arange(cutoff + 1)[:, None], rtol=1e-4, least=1.0).values.sum())
         if inside < 0.999:
             warnings.warn(f"mode {mode} has more photons than the cutoff of {cutoff} with the probability {1 - inside:.2g}, and these are "
                           "left out; cutoff= takes more", PrecisionWarning, stacklevel=3)

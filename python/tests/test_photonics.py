@@ -219,6 +219,7 @@ def test_cutoffs_that_leave_much_out(order):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         photonics.sample_gaussian(covariance, means, 5, order=order, cutoff=25, seed=1)
+        photonics.sample_gaussian(numpy.diag([0.5, 0.5, 2.0, 2.0]), count=5, order="xxpp", seed=1)  # no odd numbers of photons
 
 
 def test_a_count_is_no_mean():
