@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random perfect matchings of graphs on a torus, of sheets and of Aztec diamonds.  All matchings of
  * a small graph are drawn as often as their weights say.  The edges of a larger one are drawn as
- * often as their exact shares say. */
-#include "test.h"
+ * often as their exact shares say.  A planar graph is drawn in double-double, whatever its weights.
+ */
+#include "drawn.h"
 
 #include "base/alloc.h"
+#include "base/splitmix.h"
 
 #include "engine/planar/aztec.h"
 #include "engine/planar/planar.h"
@@ -310,6 +312,44 @@ static void check_large(struct test *t, const struct lattice *l)
         }                                                                                          \
     }
 
+/* The least power of two of bytes with which a planar graph can be drawn 20 times.  `spread`: so
+ * many bits may the weights differ. */
+static int least_memory(int spread)
+{
+    static struct drawn g;
+    int bits = 16, entry[20 * 1024];
+    uint64_t state = 3;
+    pm_status status;
+
+    drawn_grid(&g, 32, 32, 100, &state);
+    for (int e = 0; e < g.edges; e++) {
+        g.weight[e] = (long)(pm_random_word(&state) >> (2 + test_between(&state, 0, spread)));
+        g.divisor[e] = 1;
+    }
+    struct pm_matrix *const a = drawn_adjacency(&g);
+    const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
+    struct pm_limits limits = {.threads = 1};
+    do {
+        struct pm_cost cost;
+        limits.memory = UINT64_C(1) << ++bits;
+        test_need(pm_planar_draws_query.cost(&cost, &core, PM_MOD, &limits));
+        status = pm_planar_draws_query.draw(entry, 20, &state, &core, &cost, &limits);
+        pm_planar_draws_query.forget(cost.choice);
+    } while (status == PM_UNABLE && bits < 40);
+    test_need(status);
+    pm_matrix_free(a);
+    return bits;
+}
+
+/* 2^21 bytes are enough for double-double, and numbers of more bits need five times as many. */
+static void check_double_double(struct test *t)
+{
+    const int close = least_memory(0), far = least_memory(30);
+
+    CHECK(t, close <= 22 && far <= 22, "draws with close weights take 2^%d bytes, with others 2^%d",
+          close, far);
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -360,6 +400,7 @@ int main(void)
     for (int order = 1; order < 8; order++)
         check_recognised(
             &t, &(struct lattice){"Aztec", 2 * order, 2 * order, SQUARE, {1, 1}, AZTEC}, true);
+    check_double_double(&t);
     /* as many vertices and edges as order 3 has */
     check_recognised(&t, &(struct lattice){"torus", 4, 6, SQUARE, {1, 1}, TORUS}, false);
     return test_done(&t);

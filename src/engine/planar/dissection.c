@@ -233,6 +233,7 @@ struct choices {
     uint64_t *state; /* of the generator; NULL: the matching mates[] is chosen */
     const int *mates;
     arb_ptr chance; /* the product of the probabilities of all choices */
+    bool *begun;    /* becomes true before the first choice of a part */
 };
 
 enum { CHANCE_BITS = 128 };
@@ -364,6 +365,8 @@ static pm_status draw_part(int *mate, int *sheet, const struct pm_separator *s,
     for (int k = 0; k < sum.count; k++)
         fmpz_init(sum.each[k]);
     status = begin(total, &sum, s, mate);
+    if (choices != NULL)
+        *choices->begun = status == PM_OK;
     for (int k = first; k < s->owns && status == PM_OK; k++)
         if (mate[s->vertex[s->own[k]]] < 0 && !pm_separator_is_border(s, s->own[k]))
             status = choices != NULL ? choose_partner(mate, &sum, s->own[k], choices)
@@ -403,13 +406,18 @@ pm_status pm_dissection_draw(int *mate, const struct pm_dissection *d, uint64_t 
     return PM_OK;
 }
 
-pm_status pm_dissection_draw_floating(int *mate, arb_t chance, const struct pm_dissection *d,
-                                      uint64_t *state, const int *mates)
+int pm_dissection_parts(const struct pm_dissection *d)
 {
-    const struct choices choices = {.state = state, .mates = mates, .chance = chance};
+    return d->parts;
+}
 
-    arb_one(chance);
-    for (int p = 0; p < d->parts; p++)
-        PM_TRY(draw_part(mate, NULL, &d->part[p], NULL, &choices, state));
-    return PM_OK;
+pm_status pm_dissection_draw_part(int *mate, arb_t chance, bool *begun,
+                                  const struct pm_dissection *d, int part, uint64_t *state,
+                                  const int *mates)
+{
+    const struct choices choices = {
+        .state = state, .mates = mates, .chance = chance, .begun = begun};
+
+    *begun = false;
+    return draw_part(mate, NULL, &d->part[part], NULL, &choices, state);
 }

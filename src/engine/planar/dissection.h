@@ -27,8 +27,12 @@ pm_status pm_dissection_draw_curve(int *mate, int *sheet, const struct pm_curve 
  * computation divides a sum over matchings. */
 pm_status pm_dissection_draw(int *mate, const struct pm_dissection *dissection, uint64_t *state);
 
-/* The same with floating numbers.  *chance = the probability of this draw as it was made, as a
- * ball.  With state NULL, the draw is the matching mates[].  PM_UNABLE: the numbers have too few
- * bits. */
-pm_status pm_dissection_draw_floating(int *mate, arb_t chance, const struct pm_dissection *d,
-                                      uint64_t *state, const int *mates);
+int pm_dissection_parts(const struct pm_dissection *dissection);
+
+/* The same for one part of them, with floating numbers, after all parts before it.  *chance is
+ * multiplied by the probability of its pairs as they were drawn, as a ball.  With state NULL, they
+ * are those of the matching mates[].  PM_UNABLE: the numbers have too few bits; if *begun is false,
+ * no random number was taken, and a dissection of more bits may draw this part instead. */
+pm_status pm_dissection_draw_part(int *mate, arb_t chance, bool *begun,
+                                  const struct pm_dissection *d, int part, uint64_t *state,
+                                  const int *mates);
