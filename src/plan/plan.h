@@ -21,7 +21,9 @@ struct pm_plan {
     struct pm_limits limits; /* the threads and memory that the plan was made for */
     struct pm_reduction reduction;
     struct pm_way *way; /* a way for each core of the reduction */
-    double seconds; /* predicted wall-clock time of all cores on these threads; HUGE_VAL: no way */
+    /* predicted wall-clock time of all cores on these threads, with the fallbacks that are expected
+     * to be needed; HUGE_VAL: no way */
+    double seconds;
     struct pm_idle idle;
     /* for the user (plan_text.h); all are NULL in a plan of pm_plan_matrix() */
     char *text;       /* a description of several lines */
