@@ -71,12 +71,12 @@ function prototype(text,    head, name, rest, n, argument, k, out) {
 # The begin of a comment up to its first stop, without brackets.
 function summary(text,    at) {
     gsub(/\n/, " ", text)
-    gsub(/ \([^)]*\)/, "", text)
+    gsub(/ \([^()]*(\(\)[^()]*)*\)/, "", text)
     at = match(text, /[.:;]( |$)/)
     if (at > 0)
         text = substr(text, 1, at - 1)
     sub(/[ .,]+$/, "", text)
-    return text ~ /^[A-Z][a-z]/ ? tolower(substr(text, 1, 1)) substr(text, 2) : text
+    return text ~ /^([A-Z][a-z]|A )/ ? tolower(substr(text, 1, 1)) substr(text, 2) : text
 }
 
 function page(    k, file, first, said, errors, at) {
@@ -85,7 +85,7 @@ function page(    k, file, first, said, errors, at) {
     first = name[1]
     file = folder "/" first ".3"
     said = comment
-    if (shared != "")
+    if (shared != "" && shared != comment)
         said = said "\n\n" shared
     at = match(said, /Errors( of all)?: /)
     if (at > 0) {
@@ -140,9 +140,9 @@ FILENAME ~ /[.]md$/ {
 reading {
     line = $0
     reading = line !~ /\*\/[ ]*$/
+    sub(/ *\*\/ *$/, "", line)
     sub(/^\/\* ?/, "", line)
     sub(/^ \* ?/, "", line)
-    sub(/ *\*\/ *$/, "", line)
     comment = comment (comment == "" ? "" : "\n") line
     fresh = !reading
     next

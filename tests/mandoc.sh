@@ -29,6 +29,10 @@ for page in $(sed -n 's/^\.Xr \(pm_[a-z0-9_]*\) 3.*/\1/p' "$here/man/permatch.3"
     [ -s "man/functions/$page.3" ] || missing+=" $page"
 done
 is "$missing" "" "... and to no page that is missing"
+said=$(sed -n 's/^\.Nd //p' man/functions/*.3)
+is "$(awk 'gsub(/\(/, "") != gsub(/\)/, "")' <<< "$said")" "" "no line about a function has half a bracket"
+is "$(grep -lE '(^|[.)] )/$' man/functions/*.3)" "" "... and no comment leaves its end behind"
+is "$(grep -c 'Start with PM_OPTIONS_DEFAULT' man/functions/pm_options.3)" 1 "pm_options(3) describes it once"
 missing=
 for member in $(sed -nE 's/.*offsetof\(pm_options, ([a-z_]+)\).*/\1/p' "$here/src/checkpoint/statement.c"); do
     grep -q "^.It Va $member Ta" "$here/man/permatch.3" || missing+=" $member"
