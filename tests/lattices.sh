@@ -227,6 +227,7 @@ is "$(countmatch --marginals --csv "$scratch/swept" | cut -d, -f1-3 | sort -u | 
 is "$(countmatch --to-graph=el "$scratch/swept" | grep -c '^%graph.* undirected "weights 2,')" 3 "... and in edge lists"
 refuses 2 dimer grid 2..4 4 --weights=1..2
 refuses 2 dimer grid 4 4 --weights=1..
+refuses 2 dimer grid 4 4 --weights=1..2..x
 for title in '"a' '"a" b' '1 "a" undirected'; do
     refuses 1 countmatch <(printf '%%graph %s\na b\n' "$title")
 done

@@ -110,6 +110,12 @@ refuses 1 ising --beta=1 --pairs=/dev/null "$scratch/pair.el"
 is "$(ising --beta=1,1 --pairs=<(echo a b) --digits=3 "$scratch/pair.el" | uniq | wc -l)" 1 "a pipe of pairs is read once"
 is "$(ising --beta=1,1 --pairs=<(echo a b) --digits=3 "$scratch/pair.el" | wc -l)" 2 "... for both temperatures"
 answers 0 'specific_heat 0' ising --beta=1 --heat <(echo '%graph undirected')
+# The energy and the specific heat come together, and temperatures in ranges.
+is "$(ising --beta=1 --thermal --heat "$scratch/path.el")" \
+    "$(ising --beta=1 --thermal "$scratch/path.el" && ising --beta=1 --heat "$scratch/path.el")" "--thermal with --heat"
+is "$(ising --beta=1 --thermal --heat --json "$scratch/path.el" | grep -c '"entropy":.*"specific_heat":')" 1 "... as JSON"
+is "$(ising --temperature=0.5..1..0.25,2 "$scratch/path.el")" "$(ising --temperature=0.5,0.75,1,2 "$scratch/path.el")" \
+    "a range of temperatures"
 awk 'BEGIN { for (i = 0; i < 300; i++) print i, i + 1, i == 0 ? 16000 : 0.001 }' > "$scratch/far.el"
 refuses 4 ising --energies --memory=100M "$scratch/far.el"
 refuses 2 ising "$scratch/pair.el"

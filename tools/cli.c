@@ -40,9 +40,9 @@ static cli_take show_version;
 
 /* clang-format off */
 static const struct cli_row rows[] = {
-    {"beta", 0, "B,B,...", "the inverse temperature, or several", ASKED, ISING, cli_take_text,
+    {"beta", 0, "B,B,...", "the inverse temperature, or several, also A..B..STEP", ASKED, ISING, cli_take_text,
         FIELD(beta)},
-    {"temperature", 0, "T,T,...", "the temperature, or several", ASKED, ISING, cli_take_text,
+    {"temperature", 0, "T,T,...", "the temperature, or several, also A..B..STEP", ASKED, ISING, cli_take_text,
         FIELD(temperature)},
     {"field", 0, "H", "a field at every spin", ASKED, ISING, cli_take_text, FIELD(external)},
     {"thermal", 0, NULL, "lines: log Z, the mean energy, the entropy", ASKED, ISING,

@@ -13,7 +13,10 @@ static const struct exclusion {
 } exclusions[] = {
     {"marginals matchings minors sample list best symmetry clar entropies", NULL,
      "one question at a time"},
-    {"total monomer", "matchings minors best symmetry", "one question at a time"},
+    {"total monomer", "matchings minors symmetry", "one question at a time"},
+    {"total monomer", "best",
+     "the heaviest of perfect matchings are found; with an identity matrix beside a matrix, these "
+     "are its matchings of all sizes"},
     {"unmatched", "total monomer symmetry", "one question at a time"},
     {"cycle-weight",
      "marginals matchings sample list best total bounds estimate powers prove plan-file part "
@@ -63,7 +66,8 @@ static const struct exclusion {
     {"q", "weights letters couplings periodic", "it chooses the weights, and no ring has heights"},
     {"beta temperature", NULL, "one of them tells the other"},
     {"thermal heat correlations pairs energies", "sample", "one question at a time"},
-    {"thermal heat correlations pairs energies", NULL, "one question at a time"},
+    {"thermal correlations pairs energies", NULL, "one question at a time"},
+    {"heat", "correlations pairs energies", "--heat goes with --thermal alone"},
     {"energies", "beta temperature", "the states of an energy do not depend on the temperature"},
     {"exact precision", NULL, "one arithmetic at a time"},
     {"symmetry to-graph",
@@ -233,6 +237,9 @@ static bool arguments_fit(const struct cli *cli)
 {
     const bool draws = cli->program->bit == CLI_DIMER;
     const bool unplanned = cli->heat || cli->pairs != NULL || cli->energies; /* of ising */
+    const char *const at = cli->beta != NULL          ? cli->beta
+                           : cli->temperature != NULL ? cli->temperature
+                                                      : "";
     const struct word alone =
         draws ? (struct word){NULL, 0} : find_word(cli, of_one_file, is_given);
 
@@ -253,7 +260,7 @@ static bool arguments_fit(const struct cli *cli)
     else if (cli->plan > 0 && unplanned)
         cli_usage(cli->program, "--plan is for log Z, --thermal, --correlations and --sample");
     else if (cli->program->bit == CLI_ISING && cli->svg &&
-             strchr(cli->beta != NULL ? cli->beta : cli->temperature, ',') != NULL)
+             (strchr(at, ',') != NULL || strstr(at, "..") != NULL))
         cli_usage(cli->program, "--svg draws one state: one temperature");
     else if (cli->svg && cli->plan > 0)
         cli_usage(cli->program, "a plan is text, and no picture");

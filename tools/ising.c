@@ -2,6 +2,7 @@
 /* ising: the partition function of the Ising model on every graph. */
 #include "graphs.h"
 #include "question.h"
+#include "ranges.h"
 #include "say.h"
 #include "spin_pairs.h"
 #include "spins.h"
@@ -39,6 +40,36 @@ static int answer_model(const struct cli *cli, struct question *q)
     return result;
 }
 
+/* How many temperatures a word of the list names; 0, after a message: it is no range of numbers. */
+static long count_word(struct range *range, const struct cli *cli, const char *word)
+{
+    const size_t length = strcspn(word, ",");
+
+    if (!ranges_is_meant(word, length))
+        return 1;
+    if (ranges_parse(range, word, length))
+        return range->count;
+    cli_say(cli, NULL, "--%s: '%.*s' is no range of numbers, A..B..STEP",
+            cli->beta != NULL ? "beta" : "temperature", (int)length, word);
+    return 0;
+}
+
+/* Answers for a temperature, or for each of a range. */
+static int answer_word(const struct cli *cli, struct question *q, const char *word)
+{
+    char number[RANGES_NUMBER];
+    struct range range = {.count = 1};
+    int result = CLI_ANSWERED;
+
+    const bool several = ranges_is_meant(word, strlen(word));
+    const long count = count_word(&range, cli, word);
+    for (long k = 0; k < count && result == CLI_ANSWERED; k++) {
+        q->at = several ? ranges_number(number, &range, k) : word;
+        result = cli_worse(result, answer_model(cli, q));
+    }
+    return result;
+}
+
 /* Answers for each temperature. */
 static int answer(const struct cli *cli, struct question *q)
 {
@@ -52,11 +83,15 @@ static int answer(const struct cli *cli, struct question *q)
     if (cli->pairs != NULL)
         result = spin_pairs_read(&pairs, cli, q->graph);
     q->pairs = &pairs;
-    q->temperatures = 1;
-    for (const char *c = list; *c != '\0'; c++)
-        q->temperatures += *c == ',';
-    while (result == CLI_ANSWERED && (q->at = strsep(&at, ",")) != NULL)
-        result = cli_worse(result, answer_model(cli, q));
+    q->temperatures = 0;
+    for (const char *word = list; word != NULL && result == CLI_ANSWERED;
+         word = (word = strchr(word, ',')) != NULL ? word + 1 : NULL) {
+        const long count = count_word(&(struct range){.count = 0}, cli, word);
+        q->temperatures += (int)count;
+        result = count > 0 ? result : CLI_USAGE;
+    }
+    for (const char *word; result == CLI_ANSWERED && (word = strsep(&at, ",")) != NULL;)
+        result = answer_word(cli, q, word);
     spin_pairs_clear(&pairs);
     free(list);
     return result;

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char BLANKS[] = " \t\r\n";
 
@@ -72,6 +73,12 @@ static int take_line(void *to, const struct cli *cli, char *line, int number)
 int spin_pairs_read(struct spin_pairs *p, const struct cli *cli, const pm_graph *graph)
 {
     *p = (struct spin_pairs){.count = 0};
+    if (strcmp(cli->pairs, "-") != 0 && access(cli->pairs, F_OK) != 0) {
+        cli_say(cli, cli->pairs,
+                "there is no such file; --pairs=FILE has a line 'u v' for each "
+                "pair, and --pairs=- reads standard input");
+        return CLI_FAILED;
+    }
     int result = text_lines_read(&(struct target){p, graph}, cli, cli->pairs, take_line);
     if (result == CLI_ANSWERED && p->count == 0) {
         cli_say(cli, cli->pairs, "two names of vertices are expected, for each pair a line");

@@ -9,10 +9,13 @@
 #include "say.h"
 #include "spin_pairs.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { MEANS = 3 }; /* before the correlations */
+
+#define HEAT SIZE_MAX /* the number of the specific heat, which has a list of its own */
 
 static const char *const mean_names[MEANS] = {"log_z", "energy", "entropy"};
 
@@ -31,7 +34,7 @@ static bool lists_pairs(const struct cli *cli)
 struct answer {
     const struct cli *cli;
     const struct question *q;
-    pm_values *values;
+    pm_values *values, *heat;
     signed char *spin;
 };
 
@@ -45,7 +48,10 @@ static char *value_text(const struct answer *a, size_t k)
 {
     char *text = NULL;
 
-    return pm_values_text(&text, a->values, k, a->cli->digits) == PM_OK ? text : NULL;
+    return pm_values_text(&text, k == HEAT ? a->heat : a->values, k == HEAT ? 0 : k,
+                          a->cli->digits) == PM_OK
+               ? text
+               : NULL;
 }
 
 /* The names of the ends of coupling or pair k; "field" is no vertex. */
@@ -122,7 +128,7 @@ static char *lines_of(const struct answer *a)
     for (size_t k = 0; a->cli->thermal && k < MEANS && good; k++)
         good = print_value(out, a, k, mean_names[k], "");
     if (a->cli->heat)
-        good = print_value(out, a, 0, "specific_heat", "");
+        good = good && print_value(out, a, HEAT, "specific_heat", "");
     if (lists_pairs(a->cli))
         good = print_pairs(out, a);
     if (a->cli->energies)
@@ -184,7 +190,7 @@ static char *object_of(const struct answer *a)
     for (size_t k = 0; cli->thermal && k < MEANS; k++)
         bad |= json_object_set_new(object, mean_names[k], json_value(a, k)) != 0;
     if (cli->heat)
-        bad |= json_object_set_new(object, "specific_heat", json_value(a, 0)) != 0;
+        bad |= json_object_set_new(object, "specific_heat", json_value(a, HEAT)) != 0;
     if (!cli->thermal && !cli->heat) {
         json_t *list = json_array(), *item;
         for (size_t k = 0; (item = item_of(a, k)) != NULL; k++)
@@ -229,10 +235,14 @@ static pm_status ask(struct answer *a, const pm_options *options)
     if (a->cli->pairs != NULL)
         return pm_ising_pairs(&a->values, a->q->model, a->q->pairs->count, a->q->pairs->u,
                               a->q->pairs->v, options);
+    if (a->cli->heat) {
+        const pm_status status = pm_ising_heat(&a->heat, a->q->model, options);
+        if (status != PM_OK || !a->cli->thermal)
+            return status;
+    }
     if (count == 0)
-        return (a->cli->energies ? pm_ising_energies
-                : a->cli->heat   ? pm_ising_heat
-                                 : pm_ising_means)(&a->values, a->q->model, options);
+        return (a->cli->energies ? pm_ising_energies : pm_ising_means)(&a->values, a->q->model,
+                                                                       options);
     a->spin = calloc(count * spins + 1, sizeof *a->spin);
     return a->spin != NULL ? pm_ising_sample(a->spin, count, options->seed, a->q->model, options)
                            : PM_NOMEM;
@@ -258,6 +268,7 @@ int spins_answer(const struct cli *cli, const struct question *q)
     else
         result = answer_line(cli, q, lines_of(&a));
     pm_values_free(a.values);
+    pm_values_free(a.heat);
     free(a.spin);
     return result;
 }

@@ -3,6 +3,7 @@
 #include "weights.h"
 
 #include "mask.h"
+#include "ranges.h"
 #include "say.h"
 
 #include <stdio.h>
@@ -12,48 +13,25 @@
 /* Reports a usage error and returns false. */
 #define refuse(program, ...) (cli_usage(program, __VA_ARGS__), false)
 
-/* The weights "A..B" and "A..B..STEP" of a direction. */
-struct sweep {
-    double from, to, by;
-};
-
-/* False if the text is no such range of decimal numbers. */
-static bool parse_sweep(struct sweep *s, const char *text, size_t length)
-{
-    char copy[100], more;
-
-    if (length >= sizeof copy)
-        return false;
-    snprintf(copy, sizeof copy, "%.*s", (int)length, text);
-    for (char *dots; (dots = strstr(copy, "..")) != NULL;)
-        memset(dots, ' ', 2);
-    s->by = 1;
-    const int count = sscanf(copy, "%lf %lf %lf %c", &s->from, &s->to, &s->by, &more);
-    return (count == 2 || count == 3) && s->from <= s->to && s->by > 0 &&
-           (s->to - s->from) / s->by < 1e6;
-}
-
 /* The ranges of weights go together with each other and with those of sizes. */
 bool weights_count(long *count, bool *swept, const struct cli_program *program,
                    const struct cli *cli, bool ranged)
 {
-    struct sweep sweep;
+    struct range range;
 
     for (const char *at = cli->weights; at != NULL; at = (at = strchr(at, ',')) ? at + 1 : NULL) {
         const size_t length = strcspn(at, ",");
-        const char *const dots = strstr(at, "..");
-        if (dots == NULL || dots > at + length)
+        if (!ranges_is_meant(at, length))
             continue;
-        if (!parse_sweep(&sweep, at, length))
+        if (!ranges_parse(&range, at, length))
             return refuse(program, "--weights: '%.*s' is no range of numbers, A..B or A..B..STEP",
                           (int)length, at);
-        const long steps = (long)((sweep.to - sweep.from) / sweep.by + 1e-9) + 1;
-        if ((ranged || *swept) && steps != *count)
+        if ((ranged || *swept) && range.count != *count)
             return refuse(program,
                           "--weights: '%.*s' has %ld numbers, and ranges go together: another has "
                           "%ld",
-                          (int)length, at, steps, *count);
-        *count = steps;
+                          (int)length, at, range.count, *count);
+        *count = range.count;
         *swept = true;
     }
     return true;
@@ -62,13 +40,10 @@ bool weights_count(long *count, bool *swept, const struct cli_program *program,
 /* The weight of a direction in lattice number k: a number, or that of a range; NULL: neither. */
 static const char *take_weight(struct drawing *d, int step, const char *word, long k)
 {
-    struct sweep sweep;
+    struct range range;
 
-    if (strstr(word, "..") != NULL && parse_sweep(&sweep, word, strlen(word))) {
-        snprintf(d->number[step], sizeof d->number[step], "%.12g",
-                 sweep.from + (double)k * sweep.by);
-        return d->number[step];
-    }
+    if (ranges_is_meant(word, strlen(word)) && ranges_parse(&range, word, strlen(word)))
+        return ranges_number(d->number[step], &range, k);
     return *word == '\0' || word[strspn(word, "0123456789+-./eE")] != '\0' ? NULL : word;
 }
 

@@ -81,7 +81,7 @@ pm_status pm_claims_read(struct pm_claims *claims, const struct pm_proved_proble
         if (!fine)
             pm_fail(PM_INPUT,
                     "'%.60s' is no exact answer to this problem; only an exact one can be "
-                    "proved",
+                    "proved: --exact computes it",
                     values[k]);
     }
     PM_EACH(fmpq_clear, re, im);

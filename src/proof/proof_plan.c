@@ -2,6 +2,7 @@
 /* What a proof will need, without its answer: pm_proof_plan(). */
 #include "base/argument.h"
 #include "base/sized.h"
+#include "plan/ask.h"
 #include "plan/facility.h"
 #include "proof/claims.h"
 #include "proof/plane.h"
@@ -52,6 +53,9 @@ pm_status pm_proof_plan(char **text, const pm_problem *problem, pm_proved what,
     PM_ARGUMENTS(text, problem);
     PM_TRY(pm_sized_options(&own, options));
     PM_TRY(pm_facility_check(PM_ASK_PROOF, &own));
+    if (own.modulus == NULL && pm_ask_bits(problem, own.precision) != 0)
+        return pm_fail(PM_INPUT, "the answer would be a floating number, and only an exact one can "
+                                 "be proved: --exact computes it");
     own.checkpoint = NULL;
     PM_TRY_GOTO(status, pm_prover_open(&p, problem, what, &own), done);
     PM_TRY_GOTO(status, pm_claims_bits(&p.bits, &p.claims, p.statement), done);
