@@ -16,8 +16,9 @@
  * gets 1/SELDOM of the steps of another search.  In the end cost() is not called for it. */
 static const double FAR = 10, SELDOM = 4;
 
-/* Most searches still improve a result by a factor of at most GAIN.  If that does not reach the
- * best way known before by a factor f, a search ends after 1/f of the allowed steps. */
+/* A search is hoped to improve a result by a factor of at most GAIN; of one random matrix of order
+ * 40, a tree became 10 times as good by 300 times the steps.  If GAIN does not reach the best way
+ * known before by a factor f, a search ends after 1/f of the allowed steps. */
 static const double GAIN = 20;
 
 enum { KINDS = 2 };
