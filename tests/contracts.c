@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
 #pragma GCC diagnostic ignored "-Woverride-init" /* rows change one member of a right stack */
 
 static const double one[4] = {1, 1, 1, 1};
@@ -194,6 +193,7 @@ static void graphs(struct test *t, pm_graph *g)
     BAD(pm_ising_heat(&values, NULL, NULL), "model is NULL")
     BAD(pm_ising_pairs(&values, NULL, 0, NULL, NULL, NULL), "model is NULL")
     BAD(pm_ising_energies(&values, NULL, NULL), "model is NULL")
+    BAD(pm_ising_plan(&answer, PM_ISING_LOG_Z, 0, NULL, NULL), "model is NULL")
     BAD(pm_ising_sample(NULL, 1, 1, NULL, NULL), "model is NULL")
 }
 

@@ -26,16 +26,21 @@ is "$(ising --json --energies "$scratch/pair.el" | grep -o '"energies.*}]')" \
     '"energies":[{"energy":"-1","states":"2"},{"energy":"1","states":"2"}]' "... and energies"
 ising --beta=1 --plan "$scratch/pair.el" | grep -q 'Ising model: 2 spins, 1 couplings; domain walls in the plane'
 ok $? "--plan says what is computed"
-for asked in --thermal --correlations --sample=3; do
-    plan=$(ising --beta=1 $asked --plan "$scratch/pair.el")
+for asked in --thermal --correlations --sample=3 --heat "--pairs=$scratch/pairs"; do
+    plan=$(ising --beta=1 "$asked" --plan "$scratch/path.el")
     [[ $plan == engine*predicted:* ]]
-    ok $? "$asked --plan: ${plan%%$'\n'*}"
+    ok $? "${asked%%=/*} --plan: ${plan%%$'\n'*}"
 done
 # The exact way takes an hour; but a limit of time does not refuse the rounded way.
 dimer torus 16 16 > "$scratch/torus.el"
 text=$(ising --temperature=2.5 --thermal --digits=4 --time=40 "$scratch/torus.el")
 [[ $text == $'log_z 225.2\nenergy -289.6\nentropy 109.4' ]]
 ok $? "the means of a torus are rounded numbers"
+has "engine none: a sum for each of 2 pairs, and one for all" \
+    "$(ising --beta=1 --pairs="$scratch/pairs" --plan "$scratch/path.el")" "rules alone find the sums of a path"
+has '"seconds":' "$(ising --beta=1 --heat --plan --json "$scratch/path.el" | grep -o '"plan":.*')" "--heat --plan --json"
+has "exact, at most " "$(dimer grid 8 8 --couplings=pm1 --seed=1 | ising --energies --plan 2> "$scratch/err")" \
+    "--energies --plan: an exact sum"
 
 # ------------------------------------------------------------------ beyond the plane
 dimer grid 5 6 --couplings=pm1 --seed=2 > "$scratch/grid.el"
@@ -122,7 +127,6 @@ refuses 2 ising "$scratch/pair.el"
 refuses 2 ising --beta=1 --temperature=1 "$scratch/pair.el"
 refuses 2 ising --beta=1 --energies "$scratch/pair.el"
 refuses 2 ising --beta=1 --thermal --correlations "$scratch/pair.el"
-refuses 2 ising --beta=1 --heat --plan "$scratch/pair.el"
 for bad in '--svg' '--svg --sample=2' '--svg --thermal' '--svg --sample=1 --json'; do
     # shellcheck disable=SC2086
     refuses 2 ising --beta=1 $bad "$scratch/pair.el"

@@ -236,7 +236,6 @@ static bool has_needed(const struct cli *cli, const struct need *rule)
 static bool arguments_fit(const struct cli *cli)
 {
     const bool draws = cli->program->bit == CLI_DIMER;
-    const bool unplanned = cli->heat || cli->pairs != NULL || cli->energies; /* of ising */
     const char *const at = cli->beta != NULL          ? cli->beta
                            : cli->temperature != NULL ? cli->temperature
                                                       : "";
@@ -255,10 +254,9 @@ static bool arguments_fit(const struct cli *cli)
              !cli->energies)
         cli_usage(cli->program, "--beta or --temperature is needed");
     else if (cli->program->bit == CLI_ISING && cli->explain &&
-             (unplanned || cli->thermal || cli->correlations || cli->sample > 0))
+             (cli->heat || cli->pairs != NULL || cli->energies || cli->thermal ||
+              cli->correlations || cli->sample > 0))
         cli_usage(cli->program, "--explain is for log Z alone");
-    else if (cli->plan > 0 && unplanned)
-        cli_usage(cli->program, "--plan is for log Z, --thermal, --correlations and --sample");
     else if (cli->program->bit == CLI_ISING && cli->svg &&
              (strchr(at, ',') != NULL || strstr(at, "..") != NULL))
         cli_usage(cli->program, "--svg draws one state: one temperature");

@@ -39,7 +39,6 @@ int query_plan(const struct cli *cli, const struct question *q, size_t count)
     struct watch watch;
     pm_options options = watch_query(&watch, cli, q);
 
-    options.is_signed = options.is_signed || q->model != NULL;
     const pm_status status = pm_question_plan(&answer, question_of(cli), count, q->asked, &options);
     watch_end(&watch);
     const int result = answer_planned(cli, status, q, answer);

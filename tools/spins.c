@@ -19,10 +19,19 @@ enum { MEANS = 3 }; /* before the correlations */
 
 static const char *const mean_names[MEANS] = {"log_z", "energy", "entropy"};
 
+static pm_ising_question question_of(const struct cli *cli)
+{
+    return cli->pairs != NULL                  ? PM_ISING_PAIRS
+           : cli->energies                     ? PM_ISING_ENERGIES
+           : cli->heat                         ? PM_ISING_HEAT
+           : cli->sample > 0                   ? PM_ISING_DRAWS
+           : cli->thermal || cli->correlations ? PM_ISING_MEANS
+                                               : PM_ISING_LOG_Z;
+}
+
 bool spins_are_asked(const struct cli *cli)
 {
-    return cli->thermal || cli->heat || cli->correlations || cli->pairs != NULL || cli->energies ||
-           cli->sample > 0;
+    return question_of(cli) != PM_ISING_LOG_Z;
 }
 
 static bool lists_pairs(const struct cli *cli)
@@ -217,15 +226,18 @@ static int print_picture(const struct answer *a)
                                                  : answer_fail(a->cli, status, a->q);
 }
 
-/* Draws that the library refuses have no plan. */
 static int plan(const struct cli *cli, const struct question *q)
 {
-    pm_options options = cli->solve;
+    pm_answer *answer = NULL;
+    struct watch watch;
+    const pm_options options = watch_query(&watch, cli, q);
+    const size_t count = cli->pairs != NULL ? q->pairs->count : (size_t)cli->sample;
 
-    options.plan_only = false;
-    const pm_status status =
-        cli->sample > 0 ? pm_ising_sample(NULL, 0, 0, q->model, &options) : PM_OK;
-    return status == PM_OK ? query_plan(cli, q, (size_t)cli->sample) : answer_fail(cli, status, q);
+    const pm_status status = pm_ising_plan(&answer, question_of(cli), count, q->model, &options);
+    watch_end(&watch);
+    const int result = answer_planned(cli, status, q, answer);
+    pm_answer_free(answer);
+    return result;
 }
 
 static pm_status ask(struct answer *a, const pm_options *options)

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/argument.h"
 #include "ising/couplings.h"
+#include "ising/question_plans.h"
 #include "model/variable.h"
 #include "num/gauss.h"
 #include "query/coefficients.h"
@@ -69,14 +70,16 @@ static pm_status take_sum(struct energies *s, fmpq_t sum)
     return PM_OK;
 }
 
-static pm_status find_sum(struct energies *s, const pm_options *options)
+/* *sum = the answer for these weights, or its plan. */
+static pm_status find_sum(pm_answer **sum, struct energies *s, const pm_options *options)
 {
     const struct pm_couplings *const c = &s->model->c;
     struct pm_problem *problem = NULL;
-    pm_answer *answer = NULL;
     int *entry = NULL;
     pm_status status;
 
+    PM_TRY(pm_variable_find(&s->powers, c->coupling, (size_t)c->edges));
+    PM_TRY(pm_variable_bits(&s->powers, (ulong)(c->spins - c->field) + 1));
     PM_NEW(s->weight, c->edges);
     for (int e = 0; e < c->edges; e++)
         fmpq_init(s->weight + e);
@@ -84,12 +87,9 @@ static pm_status find_sum(struct energies *s, const pm_options *options)
         set_weight(s->weight + e, s, s->powers.multiple[e]);
     PM_NEW_GOTO(status, entry, c->edges, done);
     PM_TRY_GOTO(status, pm_even_problem(&problem, entry, &c->even, s->weight), done);
-    PM_TRY_GOTO(status, pm_solve(&answer, problem, options), done);
-    PM_TRY_GOTO(status, pm_answer_valued(answer), done);
-    status = take_sum(s, answer->value.centre.re);
+    status = pm_solve(sum, problem, options);
 done:
     pm_problem_free(problem);
-    pm_answer_free(answer);
     free(entry);
     return status;
 }
@@ -117,12 +117,17 @@ static pm_status check_sum(const struct pm_values *values, const struct energies
 static pm_status answer(struct pm_values **out, struct energies *s, const pm_options *options)
 {
     const struct pm_couplings *const c = &s->model->c;
-    struct pm_variable *const p = &s->powers;
+    const struct pm_variable *const p = &s->powers;
     struct pm_values *values;
+    pm_answer *sum = NULL;
 
-    PM_TRY(pm_variable_find(p, c->coupling, (size_t)c->edges));
-    PM_TRY(pm_variable_bits(p, (ulong)(c->spins - c->field) + 1));
-    PM_TRY(find_sum(s, options));
+    pm_status status = find_sum(&sum, s, options);
+    if (status == PM_OK)
+        status = pm_answer_valued(sum);
+    if (status == PM_OK)
+        status = take_sum(s, sum->value.centre.re);
+    pm_answer_free(sum);
+    PM_TRY(status);
     const struct pm_coefficients digits = {.number = s->number,
                                            .bits = p->bits,
                                            .step = 2,
@@ -133,12 +138,14 @@ static pm_status answer(struct pm_values **out, struct energies *s, const pm_opt
     PM_GIVE(out, values, check_sum(values, s), pm_values_free);
 }
 
-static pm_status energies(pm_values **out, const pm_ising *model, const pm_options *options)
+/* *out = the list, or, if that is NULL, *plan = its plan. */
+static pm_status energies(pm_values **out, pm_answer **plan, const pm_ising *model,
+                          const pm_options *options)
 {
     struct energies s = {.model = model};
 
     fmpz_init(s.number);
-    const pm_status status = answer(out, &s, options);
+    const pm_status status = out != NULL ? answer(out, &s, options) : find_sum(plan, &s, options);
     for (int e = 0; s.weight != NULL && e < model->c.edges; e++)
         fmpq_clear(s.weight + e);
     free(s.weight);
@@ -153,5 +160,14 @@ pm_status pm_ising_energies(pm_values **out, const pm_ising *model, const pm_opt
 
     PM_ARGUMENTS(out, model);
     PM_TRY(pm_coefficients_options(&asked, options));
-    PM_RETURN_WITHIN(asked.memory, false, energies(out, model, &asked));
+    PM_RETURN_WITHIN(asked.memory, false, energies(out, NULL, model, &asked));
+}
+
+pm_status pm_energies_plan(pm_answer **plan, const pm_ising *model, const pm_options *options)
+{
+    pm_options asked;
+
+    PM_TRY(pm_coefficients_options(&asked, options));
+    asked.plan_only = true;
+    return energies(NULL, plan, model, &asked);
 }

@@ -16,6 +16,7 @@
 #include "engine/planar/series.h"
 #include "engine/limits.h"
 #include "ising/couplings.h"
+#include "ising/question_plans.h"
 #include "model/graph.h"
 #include "query/call.h"
 
@@ -92,9 +93,19 @@ static void add_factor(struct pm_value *heat, const struct pm_ising *model)
     fmpq_clear(j);
 }
 
-static pm_status find_heat(struct pm_value *heat, const struct pm_ising *model,
-                           const struct pm_limits *limits)
+static pm_status describe(struct pm_query_call *call, double seconds)
 {
+    char note[120];
+
+    snprintf(note, sizeof note, "log Z to second order in a change of beta\npredicted: %.3g s",
+             seconds);
+    return pm_query_describe(call, "planar", note, seconds);
+}
+
+static pm_status find_heat(struct pm_query_call *call, struct pm_value *heat,
+                           const struct pm_ising *model)
+{
+    const struct pm_limits *const limits = &call->planner.policy.limits;
     const struct pm_problem *const problem = model->problem;
     const int spins = model->c.spins - model->c.field;
     struct pm_matrix *a[PM_SERIES] = {NULL};
@@ -106,8 +117,13 @@ static pm_status find_heat(struct pm_value *heat, const struct pm_ising *model,
     PM_TRY_GOTO(status, pm_kasteleyn_find(&k, problem->a, PM_HAFNIAN, problem->around, 0), done);
     k.stop = limits->stop;
     k.threads = limits->threads;
+    const double seconds = PM_SERIES_COST * k.leaves * k.steps / 3e7;
+    if (call->plan_only) {
+        status = describe(call, seconds);
+        goto done;
+    }
     PM_TRY_GOTO(status,
-                pm_limits_allow(limits, PM_SERIES_COST * k.leaves * k.steps / 3e7,
+                pm_limits_allow(limits, seconds,
                                 128 * PM_SERIES * pm_sheets_count(&k.sheets) * k.fronts->bytes / 8),
                 done);
     PM_TRY_GOTO(status, make_coefficients(a, model), done);
@@ -131,17 +147,29 @@ static pm_status answer(struct pm_query_call *call)
     const struct heat *const asked = (const struct heat *)call;
 
     PM_TRY(pm_values_new(&call->values, 1, call->problem, 40, false));
-    return find_heat(call->values->value, asked->model, &call->planner.policy.limits);
+    return find_heat(call, call->values->value, asked->model);
+}
+
+static struct heat heat_of(const pm_ising *model, const pm_options *options)
+{
+    return (struct heat){{.question = PM_ASK_SHARES,
+                          .answer = answer,
+                          .problem = model->problem,
+                          .options = options},
+                         model};
+}
+
+pm_status pm_heat_plan(pm_answer **plan, const pm_ising *model, const pm_options *options)
+{
+    struct heat heat = heat_of(model, options);
+
+    return pm_query_planned(plan, &heat.call);
 }
 
 pm_status pm_ising_heat(pm_values **out, const pm_ising *model, const pm_options *options)
 {
     PM_ARGUMENTS(out, model);
-    struct heat heat = {{.question = PM_ASK_SHARES,
-                         .answer = answer,
-                         .problem = model->problem,
-                         .options = options},
-                        model};
+    struct heat heat = heat_of(model, options);
     const pm_status status = pm_query_run(&heat.call);
     if (status == PM_OK)
         *out = heat.call.values;

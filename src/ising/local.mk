@@ -6,5 +6,6 @@ core += %D%/heat.c
 core += %D%/means.c
 core += %D%/pair_means.c
 core += %D%/partition.c
+core += %D%/question_plans.c %D%/question_plans.h
 core += %D%/samples.c
 core += %D%/spin_tree.c %D%/spin_tree.h

@@ -72,3 +72,19 @@ pm_status pm_ising_energies(pm_values **values, const pm_ising *model, const pm_
  * pm_sample(). */
 pm_status pm_ising_sample(signed char *spin, size_t count, uint64_t seed, const pm_ising *model,
                           const pm_options *options);
+
+/* What can be asked about a model. */
+typedef enum {
+    PM_ISING_LOG_Z,
+    PM_ISING_MEANS,
+    PM_ISING_PAIRS,
+    PM_ISING_HEAT,
+    PM_ISING_ENERGIES,
+    PM_ISING_DRAWS
+} pm_ising_question;
+
+/* Makes the plan of a question and answers nothing, as pm_question_plan() does; `count` is the
+ * number of pairs or of states.  *plan is the caller's, to be released with pm_answer_free().  The
+ * options and errors are those of the question; PM_INPUT: there is no such question. */
+pm_status pm_ising_plan(pm_answer **plan, pm_ising_question question, size_t count,
+                        const pm_ising *model, const pm_options *options);
