@@ -36,6 +36,9 @@ static const double ALONE_STEPS = 50000, LEAST_STEPS = 5000, FEW_STEPS = 2.5e6;
 
 enum { MOST = 28, STEP = 4, EXPECTED = 200, HUB_DEGREE = 16, HUB_TIMES = 4, BALL = 300, IDLE = 12 };
 
+/* Far edges are rare if none is in the first third of the edges. */
+enum { THIRD = 3 };
+
 struct edge {
     int u, v;
     int round; /* length of the way round */
@@ -51,6 +54,7 @@ struct search {
     bool *tried;             /* for each edge: it has been tried as a replacement */
     int *half;               /* for each place in graph->to: the number of the edge */
     double left;             /* the number of steps that are left */
+    double alone;            /* the number of steps that pay where no other way is */
     struct pm_adjacent part; /* working memory: the planar part */
     int *seen, *depth, *queue, stamp;
 };
@@ -338,7 +342,11 @@ static pm_status add_edges(struct search *s, int last)
         PM_TRY(fit(&first, s, first, last));
         if (first == last)
             break;
-        begin = begin < 0 ? first : begin;
+        if (begin < 0) {
+            begin = first;
+            if (first > last / THIRD) /* their search is worth its time */
+                s->left = fmax(s->left, s->alone);
+        }
         if (++far - improved >= STEP) {
             /* the next ones probably follow as densely */
             const double each = (double)(first - begin + 1) / far;
@@ -405,9 +413,10 @@ pm_status pm_far_steps(double *steps, const struct pm_core *core, const struct p
 pm_status pm_far_find(bool *out, const struct pm_adjacent *graph, double steps)
 {
     const double edges = graph->start[graph->vertices] / 2;
-    const double size = graph->vertices + edges;
+    const double size = graph->vertices + edges, alone = ALONE_STEPS * size;
     struct search s = {.graph = graph,
-                       .left = steps > 0 ? fmax(steps, always_allowed(size)) : ALONE_STEPS * size};
+                       .left = steps > 0 ? fmax(steps, always_allowed(size)) : alone,
+                       .alone = alone};
     pm_status status = take_steps(&s, ROUND_STEPS * edges);
 
     PM_THEN(status, begin(&s));
