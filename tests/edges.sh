@@ -281,6 +281,10 @@ is "$(grep -c '<rect.*fill="#[0-9a-f]\{6\}"' "$scratch/m.svg") $(grep -o '>[^<]*
     "20 >0</text>>0.5</text>>1</text>>share of the matchings</text>" "... and there is a scale of shades"
 # There are three matchings, so the shares are 1/3 and 2/3.
 is "$(grep -o 'stroke="#[0-9a-f]*"' "$scratch/m.svg" | sort -u | wc -l)" 3 "... of two shades"
+awk 'BEGIN { for (v = 0; v < 2000; v++) { print "v" v, "v" (7 * v + 1) % 2000; print "v" v, "v" (v * v + 3) % 2000 } }' \
+    > "$scratch/springs.el"
+try countmatch --structure --svg --time=1 --pattern "$scratch/springs.el"
+has "positions take longer than the limit of 1 s" "$status $err" "--time ends a layout of springs"
 countmatch --sample=1 --svg "$data/petersen.el" > "$scratch/p.svg"
 is "$(lines "$scratch/p.svg")" 5 "a graph without positions is laid out"
 if needs xmllint "XML of pictures"; then

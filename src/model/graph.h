@@ -20,6 +20,7 @@ enum pm_direction { PM_UNSAID, PM_UNDIRECTED, PM_DIRECTED };
 struct pm_graph {
     const char *format;          /* what was read (formats.h); NULL: nothing */
     uint64_t memory;             /* bytes that its reader was allowed; 0: any number */
+    double seconds;              /* that it was allowed, and positions are; 0: any time */
     bool listed;                 /* read from a list of edges, whose columns may be two sides */
     bool directed;               /* settled: some edges are arcs, or would be */
     enum pm_direction direction; /* of the edges that are added next; a reader sets it */

@@ -219,8 +219,10 @@ pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)
         return status;
     }
     reader->done++;
-    if (g != NULL)
+    if (g != NULL) {
         g->memory = pm_source_memory(reader->source);
+        g->seconds = pm_source_seconds(reader->source);
+    }
     *graph = g;
     return PM_OK;
 }

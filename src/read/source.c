@@ -448,10 +448,14 @@ uint64_t pm_source_memory(const struct pm_source *source)
     return source->memory;
 }
 
+double pm_source_seconds(const struct pm_source *source)
+{
+    return source->seconds;
+}
+
 void pm_source_limit(struct pm_source *source, uint64_t memory, double seconds)
 {
-    if (memory > 0)
-        source->memory = memory;
+    source->memory = memory > 0 ? memory : source->memory;
     source->seconds = seconds > 0 ? fmax(seconds, LEAST_SECONDS) : 0;
 }
 

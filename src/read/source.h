@@ -68,6 +68,9 @@ pm_status pm_source_leave(struct pm_source *source, pm_status status);
  * is allocated. */
 uint64_t pm_source_memory(const struct pm_source *source);
 
+/* The limit of seconds; 0: none. */
+double pm_source_seconds(const struct pm_source *source);
+
 /* Fails with "NAME: line N: ..." for the last line read ("NAME: ..." before the first). */
 pm_status pm_source_fail(const struct pm_source *source, pm_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
