@@ -108,8 +108,9 @@ static void draw_manner(struct manner *m, uint64_t *state, const struct question
         PM_PRECISION_DD,   (pm_precision)30,  (pm_precision)200};
     static const char *const modulus[] = {"1000003", "2305843009213693951", "3",  "4", "2",
                                           "1000000", "4611686018427387847", "257"};
-    static const char *const rules[] = {"all",   "rank1", "degree",  "dm",         "split",
-                                        "lines", "scale", "edmonds", "components", "nested"};
+    static const char *const rules[] = {"all",        "rank1",  "degree", "dm",
+                                        "split",      "lines",  "scale",  "edmonds",
+                                        "components", "nested", "pairs"};
 
     *m = (struct manner){.threads = test_between(state, 1, 4) == 1 ? 3 : 1, .start = -1};
     m->precision = precision[test_between(state, 0, 6)];

@@ -39,7 +39,7 @@ c_tests = $(ball_tests) \
 	tests/graph tests/graph_problems tests/ising tests/ising_means tests/known_answers \
 	tests/loops tests/memory tests/memory_left tests/mtx \
 	tests/no_limit tests/num tests/orbits tests/pfaffian tests/plan_shown tests/proof_fuzz tests/planar_far tests/planar_known tests/planar_proved tests/queries \
-	tests/reduce tests/reduce_named tests/repeats \
+	tests/reduce tests/reduce_named tests/reduce_pairs tests/repeats \
 	tests/share_done tests/six_bits tests/solve tests/source tests/stop tests/stored tests/structure tests/surfaces \
 	tests/sweep tests/sweep_middle tests/sweep_order tests/text tests/torontonian tests/tree \
 	tests/turns tests/watched

@@ -15,3 +15,4 @@ core += %D%/rules.c
 core += %D%/scale.c
 core += %D%/scale_vertices.c
 core += %D%/split.c
+core += %D%/two_sums.c

@@ -37,8 +37,9 @@ typedef pm_status pm_rule_apply(struct pm_rewrite *rewrite, const struct pm_matr
 pm_rule_apply pm_dm_apply, pm_nested_apply, pm_rank_one_apply, pm_degree_apply, pm_lines_apply,
     pm_scale_apply, pm_parity_apply, pm_parity_4_apply, pm_parity_8_apply;
 
-/* Rules for hafnians (components.c, degree.c, edmonds.c, scale_vertices.c, parity_rule.c). */
-pm_rule_apply pm_components_apply, pm_degree_vertices_apply, pm_edmonds_apply,
+/* Rules for hafnians (components.c, degree.c, edmonds.c, two_sums.c, scale_vertices.c,
+ * parity_rule.c). */
+pm_rule_apply pm_components_apply, pm_degree_vertices_apply, pm_edmonds_apply, pm_two_sums_apply,
     pm_scale_vertices_apply, pm_parity_graph_apply, pm_parity_graph_4_apply,
     pm_parity_graph_8_apply;
 

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rule `pairs` on random graphs with small pieces that hang on two vertices. */
+#include "brute.h"
+#include "reduce/reduce.h"
+
+/* Joins some vertices first .. end - 1 with each other, and with the `others`. */
+static void join_some(struct pm_triplets *t, int first, int end, const int *others, int count,
+                      uint64_t *state)
+{
+    fmpq_t x;
+
+    fmpq_init(x);
+    for (int u = first; u < end; u++)
+        for (int k = 0; k < u - first + count; k++) {
+            const int v = k < count ? others[k] : first + k - count;
+            if (test_between(state, 0, 9) < 3)
+                continue;
+            fmpq_set_si(x, test_between(state, -3, 9), (ulong)test_between(state, 1, 2));
+            fmpq *const im = t->complex_values ? x : NULL;
+            test_need(pm_triplets_add(t, u, v, x, im));
+            test_need(pm_triplets_add(t, v, u, x, im));
+        }
+    fmpq_clear(x);
+}
+
+/* A random graph of 8 vertices, with pieces of 2 to 4 vertices on pairs of these. */
+static struct pm_matrix *graph_with_pieces(bool complex_values, uint64_t *state)
+{
+    enum { N = 16, BASE = 8 };
+    struct pm_triplets t;
+    struct pm_matrix *a;
+
+    pm_triplets_init(&t, N, N, complex_values);
+    join_some(&t, 0, BASE, NULL, 0, state);
+    for (int first = BASE, size; first < N; first += size) {
+        const int u = test_between(state, 0, BASE - 1), v = test_between(state, 0, BASE - 2);
+        const int pair[2] = {u, v + (v >= u)};
+        size = test_between(state, 2, N - first < 4 ? N - first : 4);
+        size += N - first - size == 1;
+        join_some(&t, first, first + size, pair, 2, state);
+    }
+    test_need(pm_matrix_from_triplets(&a, &t));
+    pm_triplets_clear(&t);
+    return a;
+}
+
+/* The rule keeps the hafnian, which is computed by its definition. */
+static void check_random(struct test *t)
+{
+    const int rounds = test_rounds(300);
+    int changed = 0, wrong = 0;
+    uint64_t state = 2;
+    unsigned rules;
+
+    test_need(pm_rules_parse(&rules, "pairs", NULL));
+    for (int k = 0; k < rounds; k++) {
+        struct pm_matrix *const a = graph_with_pieces(k % 3 == 0, &state);
+        struct pm_gauss want, part;
+        struct pm_reduction r;
+
+        PM_EACH(pm_gauss_init, &want, &part);
+        brute_value(&want, a, PM_HAFNIAN);
+        test_need(pm_reduce(&r, a, PM_HAFNIAN, rules));
+        for (size_t c = 0; c < r.cores; c++) {
+            brute_value(&part, r.core[c], r.kind[c]);
+            pm_gauss_mul(&r.factor, &r.factor, &part);
+        }
+        changed += r.steps > 0;
+        wrong += !pm_gauss_equal(&r.factor, &want);
+        PM_EACH(pm_gauss_clear, &want, &part);
+        pm_reduce_clear(&r);
+        pm_matrix_free(a);
+    }
+    CHECK(t, wrong == 0 && changed > rounds / 2, "pairs: %d of %d changed graphs are wrong", wrong,
+          changed);
+}
+
+int main(void)
+{
+    struct test t = {0};
+
+    check_random(&t);
+    return test_done(&t);
+}
