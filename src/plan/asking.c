@@ -275,6 +275,15 @@ static pm_status try_engine(struct pm_way *way, const struct pm_core *core,
     return alone;
 }
 
+/* The seconds of the best known way of a query; 0: none is known. */
+static double known_to_query(const struct pm_asking *c, const struct pm_way *best,
+                             const struct pm_way *rival)
+{
+    const double known = fmin(seconds_of(best), seconds_of(rival));
+
+    return c->rounded > 0 ? fmin(known, c->rounded) : isinf(known) ? 0 : known;
+}
+
 /* Asks one engine, and keeps its way in *best if it is better. */
 static pm_status ask_engine(struct pm_way *best, const struct pm_way *rival, struct pm_asking *c,
                             enum pm_speed speed, int engine, bool exact, double bits)
@@ -291,8 +300,8 @@ static pm_status ask_engine(struct pm_way *best, const struct pm_way *rival, str
         pm_way_second(best, e->name, pm_turns_seconds(c->turns, engine));
         return PM_OK;
     }
-    if (planner.ask.query != PM_VALUE && (best->engine != NULL || rival->engine != NULL))
-        planner.policy.limits.known = fmin(seconds_of(best), seconds_of(rival));
+    if (planner.ask.query != PM_VALUE)
+        planner.policy.limits.known = known_to_query(c, best, rival);
     pm_asking_limit(&planner.policy.limits, c, e, speed, best, rival);
     const pm_status status = end == PM_TURNS_REFUSED
                                  ? PM_UNABLE

@@ -24,6 +24,7 @@ struct pm_asking {
     /* why the first way that a search found is impossible; PM_OK: none was found */
     struct pm_failure nearest;
     double within;  /* seconds; nothing is looked for as if another way took longer */
+    double rounded; /* seconds of a floating way of a query; 0: none is known */
     bool small;     /* slow engines are always asked */
     double spent;   /* seconds that slow calls of cost() took */
     FILE *refusals; /* a line for each engine asked; may be NULL */

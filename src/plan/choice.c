@@ -181,27 +181,55 @@ static struct pm_way other_than_exact(const struct pm_way *floating)
     return other;
 }
 
+static bool is_cheap(const struct pm_way *exact)
+{
+    return exact->engine != NULL && exact->seconds <= ROUNDED_SECONDS;
+}
+
+/* Asks slow engines for the ways of a query, which are all in one list.  They search for an exact
+ * way while they are asked; so the floating ones come first, whose time limits these searches. */
+static pm_status slow_ways(struct pm_way *list, struct pm_asking *c, enum pm_speed speed,
+                           double bits)
+{
+    const struct pm_way before = *list;
+    struct pm_way rounded = {.engine = NULL};
+
+    if (!is_cheap(list))
+        PM_TRY(best_floating(&rounded, &before, c, speed));
+    c->rounded = rounded.engine != NULL ? fmax(rounded.seconds, ROUNDED_SECONDS) : 0;
+    pm_status status = pm_asking_all(list, &before, c, speed, true, bits);
+    while (status == PM_OK && rounded.engine != NULL && !is_cheap(list)) {
+        struct pm_way *const next = rounded.fallback;
+        rounded.fallback = NULL;
+        status = pm_asking_keep(list, &rounded, c);
+        if (next != NULL)
+            rounded = *next;
+        free(next);
+    }
+    pm_way_clear(&rounded);
+    return status;
+}
+
 /* Finds an exact way, and a floating one unless the exact one is cheap.  All quick engines are
- * asked before the slow ones, and these before those with a search.  For a query, engines search
- * when they are asked; so the floating ways come first, whose times limit these searches. */
+ * asked before the slow ones, and these before those with a search. */
 static pm_status best_ways(struct pm_way *exact, struct pm_way *floating, struct pm_asking *c,
                            double bits)
 {
     const struct pm_ask *const ask = &c->planner->ask;
     const bool floats = ask->want == PM_WANT_FLOATING, whole = !floats || ask->rounded;
-    const bool query = ask->query != PM_VALUE;
     const struct pm_kind_of_ways kind[2] = {{true, bits}, {false, 0}};
 
     for (enum pm_speed speed = PM_QUICK; speed < PM_SPEEDS; speed++) {
-        const struct pm_way before = *exact;
-        if (floats && query)
-            PM_TRY(best_floating(floating, &before, c, speed));
-        const struct pm_way other = other_than_exact(floating);
+        const struct pm_way before = *exact, other = other_than_exact(floating);
         if (speed == PM_SEARCHING)
             PM_TRY(pm_asking_search(c, exact, &other, whole ? kind : kind + 1, whole + floats));
+        if (ask->query != PM_VALUE && whole && floats && speed != PM_QUICK) {
+            PM_TRY(slow_ways(exact, c, speed, bits));
+            continue;
+        }
         if (whole)
             PM_TRY(pm_asking_all(exact, &other, c, speed, true, bits));
-        if (floats && !query && (exact->engine == NULL || exact->seconds > ROUNDED_SECONDS))
+        if (floats && !is_cheap(exact))
             PM_TRY(best_floating(floating, &before, c, speed));
     }
     return PM_OK;
@@ -233,24 +261,6 @@ static pm_status refuse(const struct pm_core *core, const struct pm_planner *pla
                       pm_matrix_nnz(core->a));
 }
 
-/* The ways of a query become one list. */
-static pm_status join(struct pm_way *list, struct pm_way *more, const struct pm_asking *c)
-{
-    pm_status status = PM_OK;
-
-    while (status == PM_OK && more->engine != NULL) {
-        struct pm_way first = *more;
-        *more = (struct pm_way){.engine = NULL};
-        if (first.fallback != NULL) {
-            *more = *first.fallback;
-            free(first.fallback);
-            first.fallback = NULL;
-        }
-        status = pm_asking_keep(list, &first, c);
-    }
-    return status;
-}
-
 static pm_status find_exact(struct pm_way *way, const struct pm_core *core,
                             const struct pm_planner *planner, double within, FILE *refusals)
 {
@@ -261,12 +271,11 @@ static pm_status find_exact(struct pm_way *way, const struct pm_core *core,
 
     PM_TRY(find_bits(&bits, core, &planner->ask));
     c.small = query == PM_SHARES && pm_crt_wrap(bits, false);
-    pm_status status = best_ways(&exact, &floating, &c, bits);
+    /* the ways of a query are all in one list */
+    pm_status status = best_ways(&exact, query == PM_VALUE ? &floating : &exact, &c, bits);
     if (c.turns != NULL)
         c.spent += pm_search_seconds(pm_turns_used(c.turns));
     pm_turns_free(c.turns);
-    if (query != PM_VALUE)
-        PM_THEN(status, join(&exact, &floating, &c));
     if (status == PM_OK && exact.engine == NULL && floating.engine == NULL) {
         if (c.nearest.status != PM_OK)
             pm_failure_raise(&c.nearest);
