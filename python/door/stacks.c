@@ -146,20 +146,24 @@ static PyObject *fill(PyObject *module, PyObject *arguments)
     return good ? Py_BuildValue("") : NULL;
 }
 
+/* Whether the answers are complex. */
+static bool is_complex(const struct function *f, const struct asked *a)
+{
+    return a->stack.s.entries == PM_ENTRIES_COMPLEX && f->kind != PM_STACK_TORONTONIANS;
+}
+
 /* The answer of one matrix as a number of any size. */
 static PyObject *number_of(const struct door *door, const struct function *f, struct asked *a,
                            PyObject *precision, bool strict)
 {
     const bool judged = precision == Py_None || a->stack.s.epsilon > 0 || strict;
-    const bool is_complex =
-        a->stack.s.entries == PM_ENTRIES_COMPLEX && f->kind != PM_STACK_TORONTONIANS;
     double value[2], bound;
     int64_t exponent = 0;
 
     a->values = value;
     a->bounds = &bound;
     a->stack.s.exponents = &exponent;
-    return work(door, f, a) ? door_number_from(door, is_complex, value, bound, exponent,
+    return work(door, f, a) ? door_number_from(door, is_complex(f, a), value, bound, exponent,
                                                a->stack.s.epsilon, judged, strict)
                             : NULL;
 }
@@ -273,13 +277,13 @@ static PyObject *number_of_one(const struct door *door, const struct function *f
 
     if (take_one(door, a, f, matrix) && call_one(door, f, a, value, &bound, &exponent) &&
         bound < HUGE_VAL)
-        number = door_number_from(door, a->stack.s.entries == PM_ENTRIES_COMPLEX, value, bound,
-                                  exponent, a->stack.s.epsilon, judged, strict);
+        number = door_number_from(door, is_complex(f, a), value, bound, exponent,
+                                  a->stack.s.epsilon, judged, strict);
     clear(a);
     return number != NULL || PyErr_Occurred() ? number : Py_BuildValue("");
 }
 
-/* one(name, matrix, precision, rtol, options, loops) */
+/* one(name, matrix, precision, rtol, options, loops, allowed) */
 static PyObject *one(PyObject *module, PyObject *arguments)
 {
     const struct door *const door = door_of(module);
@@ -288,7 +292,8 @@ static PyObject *one(PyObject *module, PyObject *arguments)
     const char *name;
     bool strict = false;
 
-    if (!PyArg_ParseTuple(arguments, "sOOOOO", &name, &matrix, &precision, &rtol, &options, &loops))
+    if (!PyArg_ParseTuple(arguments, "sOOOOO|d", &name, &matrix, &precision, &rtol, &options,
+                          &loops, &a.stack.s.rtol))
         return NULL;
     const struct function *const f = function_of(name);
     const bool is_double = precision != Py_None && PyUnicode_Check(precision) &&

@@ -235,6 +235,12 @@ def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: Opt
                          None if weights is None else weights.capsule, allowed, rtol=rtol)
         check_bounds(found, precision, rtol, strict)
         return found
+    if not gpus and type(o) is numpy.ndarray and (gamma is None or (
+            type(gamma) is numpy.ndarray and gamma.dtype == o.dtype and gamma.shape == o.shape[:1])):
+        number = _door.one("torontonian", o, precision, rtol, {"threads": threads, "strict": strict},
+                           None if gamma is None else numpy.ascontiguousarray(gamma), allowed)
+        if number is not None:
+            return number
     array, loops = numbers_of(array_of(o)), gamma if gamma is None else numbers_of(array_of(gamma))
     if array.ndim not in (2, 3):
         raise InputError(f"expected a matrix or a stack of matrices, not {array.ndim} dimensions")
