@@ -71,12 +71,21 @@ static void deliver(const struct pm_batch *b, size_t k, const struct pm_answer *
     acb_clear(z);
 }
 
+/* Who watches the stack stops its problems, too. */
+static pm_request watch_stack(void *watched, const pm_progress *progress)
+{
+    (void)progress;
+    return pm_stop_wanted(pm_watched_stop(watched)) ? PM_STOP : PM_GO_ON;
+}
+
 pm_status pm_batch_problems(struct pm_batch *b, int threads)
 {
     const pm_options options = {.size = sizeof options,
                                 .precision = b->stack.precision,
                                 .epsilon = b->stack.epsilon,
-                                .threads = threads};
+                                .threads = threads,
+                                .watch = watch_stack,
+                                .watcher = b->watched};
 
     for (size_t k = 0; k < b->stack.count; k++) {
         pm_problem *problem;
