@@ -30,7 +30,9 @@ for page in $(sed -n 's/^\.Xr \(pm_[a-z0-9_]*\) 3.*/\1/p' "$here/man/permatch.3"
 done
 is "$missing" "" "... and to no page that is missing"
 said=$(sed -n 's/^\.Nd //p' man/functions/*.3)
-is "$(awk 'gsub(/\(/, "") != gsub(/\)/, "")' <<< "$said")" "" "no line about a function has half a bracket"
+is "$(grep -E '^(PM_|NULL|[Tt]he same|[Tt]hese|A )|[^A-Za-z0-9>")]$' <<< "$said"
+    awk 'gsub(/\(/, "") != gsub(/\)/, "")' <<< "$said"
+    sort <<< "$said" | uniq -d)" "" "each page of a function says in a line what it does"
 is "$(grep -lE '(^|[.)] )/$' man/functions/*.3)" "" "... and no comment leaves its end behind"
 is "$(grep -c 'Start with PM_OPTIONS_DEFAULT' man/functions/pm_options.3)" 1 "pm_options(3) describes it once"
 missing=

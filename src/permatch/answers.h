@@ -119,13 +119,12 @@ pm_status pm_progress_read(pm_progress *progress, const char *file);
 /* The file for pm_sum(), if the run computed one part; else NULL.  A part has no value. */
 const char *pm_answer_part(const pm_answer *answer);
 
-/* These functions fail with PM_DOMAIN for an answer without a value: a plan (plan_only), or a part.
- *
- * The value as text: p, p/q, a+bi, or a number with `digits` significant digits.  If `digits` is 0,
+/* The value as text: p, p/q, a+bi, or a number with `digits` significant digits.  If `digits` is 0,
  * exact numbers are written in full; floating numbers get the digits that the error bound supports,
  * at most 17 for double and 33 for double-double.  A residue is always written in full.  The string
- * is the caller's, to be released with free().
- * Errors: PM_INPUT (more than 1000000 digits), PM_NOMEM. */
+ * is the caller's, to be released with free().  pm_answer_text_bound() bounds the error of the
+ * text. Errors: PM_DOMAIN, as of the functions below (an answer without a value: a plan, or a
+ * part), PM_INPUT (more than 1000000 digits), PM_NOMEM. */
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits);
 
 /* The natural logarithm of a positive real value of any size; -HUGE_VAL for 0.  *error bounds the
@@ -134,17 +133,18 @@ pm_status pm_answer_text(char **text, const pm_answer *answer, int digits);
  */
 pm_status pm_answer_log(double *log, double *error, const pm_answer *answer);
 
-/* The same for the modulus of any real value, with its sign, which is proved: -1, 0 or 1.  NULL for
- * *sign is fine, too. */
+/* The natural logarithm of the modulus of any real value, as in pm_answer_log(), with the sign,
+ * which is proved: -1, 0 or 1.  NULL for *sign is fine, too. */
 pm_status pm_answer_log_modulus(int *sign, double *log, double *error, const pm_answer *answer);
 
 /* The proved bound of the absolute error of a floating value, rounded up, as text.  It is "0" if
  * the value was computed exactly; pm_answer_text() may still round this value to the digits that it
- * prints.  The string is the caller's, to be released with free().  Errors: PM_NOMEM. */
+ * prints: beside a text stands pm_answer_text_bound().  The string is the caller's, to be released
+ * with free().  Errors: PM_NOMEM. */
 pm_status pm_answer_bound(char **text, const pm_answer *answer);
 
-/* The same for the text that pm_answer_text() writes with these digits: the bound includes what
- * this text rounds away. */
+/* The proved bound of the error of the text that pm_answer_text() writes with these digits: it
+ * includes what this text rounds away.  Otherwise as pm_answer_bound(). */
 pm_status pm_answer_text_bound(char **text, const pm_answer *answer, int digits);
 
 /* True if the error is proved to be at most epsilon times the absolute value of the answer. */
@@ -224,6 +224,7 @@ typedef enum {
     PM_PHASES,    /* the number of phases */
 } pm_phase;
 
+/* The seconds that a phase of the run took. */
 double pm_answer_spent(const pm_answer *answer, pm_phase phase);
 
 /* The number of ranks that computed, and the number of units of work that each of them computed;

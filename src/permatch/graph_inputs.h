@@ -228,10 +228,11 @@ pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, i
  * Errors: PM_UNABLE (cycles of at least 3 vertices), PM_NOMEM. */
 pm_status pm_problem_total(pm_problem **out, const pm_problem *problem);
 
-/* The same sum, in which each vertex without a partner, or each such row and column, has a weight:
- * a number as in the input formats, such as "2", "0.5" or "1/3".  If graph, whose problem it is, is
- * not NULL, weights may be the path of a file with lines 'vertex weight', all above 0.  These are
- * the coverings of a graph by monomers and dimers.
+/* Makes a problem whose answer is the sum of pm_problem_total(), in which each vertex without a
+ * partner, or each such row and column, has a weight: a number as in the input formats, such as
+ * "2", "0.5" or "1/3".  If graph, whose problem it is, is not NULL, weights may be the path of a
+ * file with lines 'vertex weight', all above 0.  These are the coverings of a graph by monomers and
+ * dimers.
  *
  * Of both problems, pm_marginals() gives the shares of the entries of `problem`, then those of its
  * free lines, as for pm_problem_unmatched(); pm_sample() and pm_list() have matchings of `problem`,

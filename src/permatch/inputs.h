@@ -255,7 +255,7 @@ typedef struct pm_sparse {
     bool wide, by_cols;
 } pm_sparse;
 
-/* Makes a problem from it. */
+/* Makes a problem from a sparse matrix. */
 pm_status pm_problem_sparse(pm_problem **problem, const pm_sparse *matrix);
 
 /* Makes a problem from `count` entries of an m x n matrix, in any order.  Entry l is in row row[l]

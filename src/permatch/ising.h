@@ -48,7 +48,7 @@ bool pm_ising_coupling(const pm_ising *model, size_t k, int *u, int *v);
 pm_status pm_ising_pairs(pm_values **values, const pm_ising *model, size_t count, const int *u,
                          const int *v, const pm_options *options);
 
-/* Computes the specific heat per spin, (<E^2> - <E>^2) / (n T^2): value 0, floating, with a proved
+/* Computes the specific heat per spin: (<E^2> - <E>^2) / (n T^2), value 0, floating, with a proved
  * bound.  Method: the second derivative of log Z, from Kasteleyn's Pfaffians over power series. The
  * options are those of pm_marginals().  *values is the caller's, to be released with
  * pm_values_free().  Errors: PM_UNABLE (the graph, with the field, is not drawn in the plane, on a

@@ -19,9 +19,9 @@
  * not finite, a negative number of photons), PM_UNABLE (it takes too long), PM_STOPPED, PM_NOMEM.
  */
 
-/* PM_INPUT: the columns of an interferometer, where photons enter, are not orthonormal up to 1e-6,
- * so that it makes or loses photons; if it is lossy, it may lose them.  The functions below compute
- * with the numbers as they are. */
+/* Checks that the columns of an interferometer, where photons enter, are orthonormal up to 1e-6, so
+ * that it neither makes nor loses photons; if it is lossy, it may lose them.  The functions below
+ * compute with the numbers as they are.  Errors: PM_INPUT (they are not). */
 pm_status pm_photons_check(const pm_stack *interferometer, bool lossy);
 
 /* The probabilities of outputs: the squared moduli of the permanents that pm_batch() computes of

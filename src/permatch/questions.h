@@ -61,8 +61,8 @@ typedef enum {
 const char *pm_question_name(int question, const char **what);
 const char *pm_facility_name(int facility, const char **what);
 
-/* NULL: the question has the facility.  Else a sentence says why not, and the functions above
- * refuse it by PM_INPUT with this sentence.  The string is static. */
+/* Why a question does not go with a facility: a sentence, with which the functions above refuse it
+ * by PM_INPUT.  NULL: it does.  The string is static. */
 const char *pm_facility_refusal(pm_question question, pm_facility facility);
 
 /* Makes the plan of a question and answers nothing: an answer without a value, as that of

@@ -98,14 +98,14 @@ pm_status pm_answer_of_doubles(pm_answer **answer, pm_entries entries, const dou
  */
 pm_status pm_minors(double *values, double *bounds, const pm_stack *stack, int threads);
 
-/* The same minors times the multiplicities of row i and column j: the derivatives by the entries,
- * where all copies of an entry are one variable.  Bounds include the roundings of
- * these products.  pm_stack.exponents is ignored. */
+/* Computes the derivatives by the entries, where all copies of an entry are one variable: the
+ * minors of pm_minors() times the multiplicities of row i and column j.  Bounds include the
+ * roundings of these products.  pm_stack.exponents is ignored. */
 pm_status pm_gradient(double *values, double *bounds, const pm_stack *stack, int threads);
 
-/* Writes the mean of each square matrix and its transpose, row by row, if entries (i, j) and (j, i)
- * differ by at most rtol times the largest modulus of their matrix; 2 doubles for a complex entry.
- * So functions that take exactly symmetric matrices can be given rounded ones.  *means is the
+/* Writes the mean of each square matrix and its transpose, row by row, if opposite entries differ
+ * by at most rtol times the largest modulus of their matrix; 2 doubles for a complex entry. So
+ * functions that take exactly symmetric matrices can be given rounded ones.  *means is the
  * caller's.  Errors: PM_INPUT (they differ by more, an entry is not finite, a matrix is not square,
  * entries are not floating-point numbers). */
 pm_status pm_stack_symmetric(double *means, const pm_stack *stack, double rtol);
