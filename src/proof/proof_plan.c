@@ -53,7 +53,8 @@ pm_status pm_proof_plan(char **text, const pm_problem *problem, pm_proved what,
     PM_ARGUMENTS(text, problem);
     PM_TRY(pm_sized_options(&own, options));
     PM_TRY(pm_facility_check(PM_ASK_PROOF, &own));
-    if (own.modulus == NULL && pm_ask_bits(problem, own.precision) != 0)
+    if (own.modulus == NULL && own.precision == PM_PRECISION_AUTO &&
+        pm_ask_bits(problem, own.precision) != 0)
         return pm_fail(PM_INPUT, "the answer would be a floating number, and only an exact one can "
                                  "be proved: --exact computes it");
     own.checkpoint = NULL;
