@@ -78,10 +78,10 @@ has '"scale":"log10"' "$(pm-sum --json --log10 part.1 part.2)" "--json --log10"
 has '"status":"INPUT"' "$(pm-sum --json part.1 2> err)" "--json of a failure"
 perm-mtx --part=1/1 --memory=1G --checkpoint=whole "$data/rectangular.mtx" > out
 is "$(cat out) $(pm-sum whole)" "$(perm-mtx "$data/rectangular.mtx") $(cat out)" "one part is a whole run"
-# What a part takes.
+# What a part takes, without the planning that the other line includes.
 table 20 1 0 > m
-is "$(perm-mtx --part=2/4 --memory=1G --plan m | awk '/^predicted:/ { all = $2 } /^one part:/ { part = $3 }
-    END { print (part > 0 && 4 * part > 0.99 * all && 4 * part < 1.01 * all) }')" 1 "the plan predicts a part"
+is "$(perm-mtx --threads=1 --part=2/4 --memory=1G --plan m | awk '/^predicted:/ { all = $2 } /^one part:/ { part = $3 }
+    END { print (part > 0 && 4 * part > 0.2 * all && 4 * part < 1.01 * all) }')" 1 "the plan predicts a part"
 is "$(perm-mtx --plan m | grep -c '^one part')" 0 "... and only parts"
 
 finish

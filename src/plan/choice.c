@@ -24,6 +24,24 @@ static const double FALLBACK_SECONDS = 60;
  * if it takes longer than ESTIMATE_SECONDS. */
 static const double EXACT_SECONDS = 5, ESTIMATE_SECONDS = 2;
 
+/* What fallbacks may take: seconds of one thread, and of the run if its time is limited. */
+struct room {
+    double reference, run;
+    int threads;
+};
+
+/* Takes the seconds of a way from the room, if there is enough. */
+static bool has_room(struct room *room, const struct pm_way *way)
+{
+    const double run = pm_way_seconds(way, room->threads);
+
+    if (way->engine == NULL || way->seconds > room->reference || run > room->run)
+        return false;
+    room->reference -= way->seconds;
+    room->run -= run;
+    return true;
+}
+
 /* Finds the fallbacks of a floating way, for the case that its answer is vague: the exact way, and
  * before it a way in double-double if that is faster.  Clears the ways that are not used. */
 static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
@@ -33,18 +51,18 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
     struct pm_planner finer = *planner;
     struct pm_way fine = {.engine = NULL};
     struct pm_asking c = {.core = core, .planner = &finer, .within = HUGE_VAL};
-    double left = limits->seconds > 0 ? limits->seconds * limits->threads : INFINITY;
+    const double run = pm_way_seconds(floating, limits->threads);
+    struct room room = {FALLBACK_SECONDS, limits->seconds > 0 ? limits->seconds - run : INFINITY,
+                        limits->threads};
     pm_status status = PM_OK;
 
     finer.ask.bits = 106;
-    left = fmin(left - floating->seconds, FALLBACK_SECONDS);
     if (planner->ask.rounded && planner->ask.bits == 53)
         status = pm_asking_all(&fine, &fine, &c, PM_QUICK, false, 0);
-    const bool sooner = fine.engine != NULL && fine.seconds <= left &&
-                        (exact->engine == NULL || pm_way_against(&fine, exact, limits) <
-                                                      pm_way_against(exact, &fine, limits));
-    if (status == PM_OK && exact->engine != NULL &&
-        exact->seconds <= left - (sooner ? fine.seconds : 0))
+    const bool sooner = (exact->engine == NULL || pm_way_against(&fine, exact, limits) <
+                                                      pm_way_against(exact, &fine, limits)) &&
+                        has_room(&room, &fine);
+    if (status == PM_OK && has_room(&room, exact))
         status = pm_way_add_fallback(floating, exact);
     if (status == PM_OK && sooner)
         status = pm_way_add_fallback(floating, &fine);
@@ -186,7 +204,7 @@ static bool is_cheap(const struct pm_way *exact)
     return exact->engine != NULL && exact->seconds <= ROUNDED_SECONDS;
 }
 
-/* Asks slow engines for the ways of a query, which are all in one list.  They search for an exact
+/* Asks slow engines for the ways of shares, which are all in one list.  They search for an exact
  * way while they are asked; so the floating ones come first, whose time limits these searches. */
 static pm_status slow_ways(struct pm_way *list, struct pm_asking *c, enum pm_speed speed,
                            double bits)
@@ -194,11 +212,11 @@ static pm_status slow_ways(struct pm_way *list, struct pm_asking *c, enum pm_spe
     const struct pm_way before = *list;
     struct pm_way rounded = {.engine = NULL};
 
-    if (!is_cheap(list))
-        PM_TRY(best_floating(&rounded, &before, c, speed));
+    pm_status status = is_cheap(list) ? PM_OK : best_floating(&rounded, &before, c, speed);
     c->rounded = rounded.engine != NULL ? fmax(rounded.seconds, ROUNDED_SECONDS) : 0;
-    pm_status status = pm_asking_all(list, &before, c, speed, true, bits);
-    while (status == PM_OK && rounded.engine != NULL && !is_cheap(list)) {
+    PM_THEN(status, pm_asking_all(list, &before, c, speed, true, bits));
+    const bool cheap = is_cheap(list);
+    while (status == PM_OK && rounded.engine != NULL && !cheap) {
         struct pm_way *const next = rounded.fallback;
         rounded.fallback = NULL;
         status = pm_asking_keep(list, &rounded, c);

@@ -84,7 +84,7 @@ static void print_help(FILE *text, const struct pm_plan *plan, const struct pm_w
     if (found && way->exact && way->rings > 1 && plan->ask.want != PM_WANT_RESIDUE)
         fprintf(text, "--mod=P, which takes %.3g s; ",
                 pm_way_seconds(way, plan->limits.threads) / way->rings);
-    if (found && way->gpus == 0)
+    if (found && way->gpus == 0 && plan->limits.threads < 16)
         fprintf(text, "16 threads, which take %.3g s; ", pm_plan_seconds(&gpus, plan, 16));
     if (found && way->engine != NULL && way->gpus == 0 && pm_way_gpus_pay(way))
         fputs(plan->idle.why[0] != '\0' ? "a larger GPU; " : "a GPU; ", text);
