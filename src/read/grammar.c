@@ -193,6 +193,7 @@ pm_status pm_grammar_try(struct pm_finding *f, const struct pm_graph_reader *rea
     f->uneven = r.uneven;
     if (status == PM_INPUT)
         note_failure(f, s, &r);
+    free(r.last);
     pm_source_close(r.source);
     return status == PM_INPUT ? PM_OK : status;
 }
