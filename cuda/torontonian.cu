@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Torontonians of a stack on a GPU.  A thread computes a matrix, with the operations of
-// src/engine/torontonian/torontonian_dd.c in their order, so both give the same bits.
+// src/engine/torontonian/torontonian_kernel.c in their order: up to 12 modes both give the same bits.
 //
 // Constants: MODES with two rows each; LOOPED: 1 if there are loops, else 0.
 enum { APART = 32 }; // the numbers of a warp's matrices interleave

@@ -66,16 +66,6 @@ static inline struct pm_dd pm_dd_inverse(struct pm_dd x)
     return pm_dd_fast(first, first * residual);
 }
 
-/* 1 / sqrt(x), x > 0, with relative error at most 32 u^2: one step from a start with error 3 u. */
-static inline struct pm_dd pm_dd_inverse_root(struct pm_dd x)
-{
-    const double first = 1 / __builtin_sqrt(x.hi), square = first * first;
-    const struct pm_dd squared = {square, __builtin_fma(first, first, -square)};
-    const struct pm_dd one = pm_dd_mul(x, squared);
-
-    return pm_dd_fast(first, first * (0.5 * ((1 - one.hi) - one.lo)));
-}
-
 #ifndef PM_ISA_CUDA
 /* An integer, exactly. */
 static inline struct pm_dd pm_dd_integer(int64_t k)

@@ -103,14 +103,18 @@ static struct part add_sets(struct walk *w, int unit, int laned, int first)
     const struct lanes *m = w->first;
     int stride = w->t->rows + w->t->looped, left = w->t->modes;
 
-    for (int mode = 0; mode < decided + laned; mode++, left--) {
-        alignas(64) double one[WIDTH];
-        if (mode < decided && !(unit >> mode & 1)) {
+    for (int mode = 0; mode < decided; mode++, left--) {
+        if (!(unit >> mode & 1)) {
             m = next_mode(w, m, stride);
             continue;
         }
+        m = include(w, &det, m, stride, left);
+        stride = order_of(w, left);
+    }
+    for (int mode = 0; mode < laned; mode++, left--) {
+        alignas(64) double one[WIDTH];
         for (int lane = 0; lane < WIDTH; lane++)
-            one[lane] = mode < decided || (first + lane) >> (decided + laned - 1 - mode) & 1;
+            one[lane] = (first + lane) >> (laned - 1 - mode) & 1;
         m = include_some(w, &det, m, stride, left, v_load(one));
         stride = order_of(w, left);
     }
@@ -144,7 +148,7 @@ void ISA_NAME(pm_torontonian_unit)(struct pm_torontonian_part *sum,
 {
     const int decided = pm_torontonian_decided(given->t), free = given->t->modes - decided;
     const int laned = free < PM_TORONTONIAN_LANED ? free : PM_TORONTONIAN_LANED, sets = 1 << laned;
-    alignas(64) double part[4][PM_TORONTONIAN_LANES + WIDTH];
+    alignas(64) double part[4][PM_TORONTONIAN_LANES];
     struct walk w;
 
     open_walk(&w, given, m, stride);
