@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rule `pairs` on random graphs with small pieces that hang on two vertices. */
 #include "brute.h"
+#include "base/budget.h"
 #include "reduce/reduce.h"
 
 /* Joins some vertices first .. end - 1 with each other, and with the `others`. */
@@ -75,10 +76,37 @@ static void check_random(struct test *t)
           changed);
 }
 
+/* Counts the questions, and says yes to the eighteenth. */
+static bool stop_later(void *asked)
+{
+    return ++*(int *)asked == 18;
+}
+
+/* Every vertex asks whether to go on, not only every matrix. */
+static void check_stop(struct test *t)
+{
+    int asked = 0;
+    uint64_t state = 2;
+    unsigned rules;
+    struct pm_reduction r;
+    struct pm_budget budget = {.stop = stop_later, .asked = &asked};
+    struct pm_matrix *const a = graph_with_pieces(false, &state);
+
+    test_need(pm_rules_parse(&rules, "pairs", NULL));
+    pm_budget_open(&budget);
+    const pm_status status = pm_budget_close(&budget, pm_reduce(&r, a, PM_HAFNIAN, rules));
+    CHECK(t, status == PM_STOPPED && asked == 18, "pairs: status %d after %d questions", status,
+          asked);
+    if (status == PM_OK)
+        pm_reduce_clear(&r);
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     struct test t = {0};
 
     check_random(&t);
+    check_stop(&t);
     return test_done(&t);
 }

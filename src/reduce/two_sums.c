@@ -59,12 +59,13 @@ static void find_entries(struct piece *p, const struct pm_matrix *a)
         }
 }
 
-/* The number of neighbours of w that are new to the S of this stamp. */
+/* The number of neighbours of w that are new to the S of this stamp; from BORDER + 1 on, all
+ * numbers are alike, because add_vertex() fails. */
 static int count_new(const struct search *s, int w, int stamp)
 {
     int count = 0;
 
-    for (int k = s->a->start[w]; k < s->a->start[w + 1]; k++)
+    for (int k = s->a->start[w]; k < s->a->start[w + 1] && count <= BORDER; k++)
         count += s->seen[s->a->col[k]] != stamp;
     return count;
 }
@@ -120,6 +121,7 @@ static pm_status find_piece(struct search *s, int v)
 {
     struct piece p;
 
+    PM_TRY(pm_budget_ask());
     if (!grow(s, &p, v))
         return PM_OK;
     for (int k = 0; k < p.size + 2; k++)
@@ -197,14 +199,16 @@ static pm_status replace(struct pm_triplets *t, struct pm_gauss *factor, const s
 }
 
 /* Pieces whose h() is 0 stay; only numbers can make it so, or edges that no matching uses. */
-static void drop_empty(struct search *s)
+static pm_status drop_empty(struct search *s)
 {
     size_t kept = 0;
     struct pm_gauss x;
+    pm_status status = PM_OK;
 
     pm_gauss_init(&x);
     for (size_t k = 0; k < s->count; k++) {
         const struct piece *const p = s->piece + k;
+        PM_TRY_GOTO(status, pm_budget_ask(), done);
         small_hafnian(&x, s->a, p, (1u << p->size) - 1);
         if (p->size % 2 == 1 || !pm_gauss_is_zero(&x)) {
             s->piece[kept++] = *p;
@@ -214,7 +218,9 @@ static void drop_empty(struct search *s)
             s->taken[p->vertex[i]] = false;
     }
     s->count = kept;
+done:
     pm_gauss_clear(&x);
+    return status;
 }
 
 /* *out = the matrix without the pieces. */
@@ -231,12 +237,16 @@ static pm_status rebuild(struct pm_matrix **out, struct pm_gauss *factor, struct
     for (int v = 0; v < a->rows; v++)
         place[v] = !s->taken[v] || s->end[v] ? rows++ : -1;
     pm_triplets_init(&t, rows, rows, a->im != NULL);
-    for (int v = 0; v < a->rows; v++)
+    for (int v = 0; v < a->rows; v++) {
+        PM_TRY_GOTO(status, pm_budget_ask(), done);
         for (int k = a->start[v]; k < a->start[v + 1]; k++)
             if (!s->taken[v] && !s->taken[a->col[k]])
                 PM_TRY_GOTO(status, pm_triplets_copy(&t, place[v], place[a->col[k]], a, k), done);
-    for (size_t k = 0; k < s->count; k++)
+    }
+    for (size_t k = 0; k < s->count; k++) {
+        PM_TRY_GOTO(status, pm_budget_ask(), done);
         PM_TRY_GOTO(status, replace(&t, factor, a, s->piece + k, place), done);
+    }
     status = pm_matrix_from_triplets(out, &t);
 done:
     pm_triplets_clear(&t);
@@ -256,8 +266,7 @@ static pm_status one_round(struct pm_matrix **out, struct pm_gauss *factor, size
     PM_NEW_GOTO(status, s.end, a->rows, done);
     for (int v = 0; v < a->rows; v++)
         PM_TRY_GOTO(status, find_piece(&s, v), done);
-    PM_TRY_GOTO(status, pm_budget_ask(), done);
-    drop_empty(&s);
+    PM_TRY_GOTO(status, drop_empty(&s), done);
     *pieces += s.count;
     status = s.count > 0 ? rebuild(out, factor, &s) : PM_OK;
 done:
