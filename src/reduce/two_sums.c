@@ -122,7 +122,7 @@ static pm_status find_piece(struct search *s, int v)
     struct piece p;
 
     PM_TRY(pm_budget_ask());
-    if (!grow(s, &p, v))
+    if (s->taken[v] || s->end[v] || !grow(s, &p, v))
         return PM_OK;
     for (int k = 0; k < p.size + 2; k++)
         if (s->taken[p.vertex[k]] || (k < p.size && s->end[p.vertex[k]]))
@@ -209,7 +209,8 @@ static pm_status drop_empty(struct search *s)
     for (size_t k = 0; k < s->count; k++) {
         const struct piece *const p = s->piece + k;
         PM_TRY_GOTO(status, pm_budget_ask(), done);
-        small_hafnian(&x, s->a, p, (1u << p->size) - 1);
+        if (p->size % 2 == 0)
+            small_hafnian(&x, s->a, p, (1u << p->size) - 1);
         if (p->size % 2 == 1 || !pm_gauss_is_zero(&x)) {
             s->piece[kept++] = *p;
             continue;
@@ -276,18 +277,17 @@ done:
 
 pm_status pm_two_sums_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
 {
+    const struct pm_matrix *now = a;
     struct pm_matrix *rest = NULL, *next;
     size_t pieces = 0;
     pm_status status = PM_OK;
 
-    for (const struct pm_matrix *now = a; now != NULL; now = next) {
-        if (now->rows < SMALL)
-            break;
+    while (now->rows >= SMALL) {
         status = one_round(&next, &rewrite->factor, &pieces, now);
         if (status != PM_OK || next == NULL)
             break;
         pm_matrix_free(rest);
-        rest = next;
+        now = rest = next;
     }
     if (status != PM_OK || rest == NULL) {
         pm_matrix_free(rest);
