@@ -12,7 +12,9 @@
  * once: scale divides rows and columns by numbers, and equal lines by equal numbers.  So
  * proportional lines stay proportional and equal lines stay equal, and lines has nothing more to
  * do.  The same holds for hafnians: components, degree and edmonds make matrices smaller, remove
- * entries, or turn a hafnian into a permanent, never the reverse. */
+ * entries, or turn a hafnian into a permanent, never the reverse.  Each piece that pairs replaces
+ * leaves fewer vertices, and it repeats until it finds none.  Whether it replaces a piece depends
+ * on the pattern and on whether the piece's hafnian is 0, which scale does not change. */
 #include "reduce/reduce.h"
 
 #include "base/alloc.h"
