@@ -54,7 +54,8 @@ double pm_search_share(double seconds);
 double pm_search_seconds(double steps);
 
 /* The number of steps of the next turn of a search that has taken `used` steps and may take `left`
- * more steps.  Turns become longer and longer; the first one does not depend on `left`. */
+ * more steps.  Turns become longer and longer, and a turn takes all steps that are left if fewer
+ * than 5e5 would remain.  The first one has 5e5 steps or more, even if fewer are left. */
 double pm_search_turn(double used, double left);
 
 /* Continues a search of this kind as long as its best result so far, or a way of another engine
