@@ -82,6 +82,7 @@ is "$(cat out) $(pm-sum whole)" "$(perm-mtx "$data/rectangular.mtx") $(cat out)"
 table 20 1 0 > m
 is "$(perm-mtx --threads=1 --part=2/4 --memory=1G --plan m | awk '/^predicted:/ { all = $2 } /^one part:/ { part = $3 }
     END { print (part > 0 && 4 * part > 0.2 * all && 4 * part < 1.01 * all) }')" 1 "the plan predicts a part"
+has " s on one thread" "$(perm-mtx --part=2/4 --memory=1G --plan m | grep '^one part:')" "... on one thread"
 is "$(perm-mtx --plan m | grep -c '^one part')" 0 "... and only parts"
 
 finish
