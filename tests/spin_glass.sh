@@ -121,6 +121,14 @@ is "$(ising --beta=1 --thermal --heat "$scratch/path.el")" \
 is "$(ising --beta=1 --thermal --heat --json "$scratch/path.el" | grep -c '"entropy":.*"specific_heat":')" 1 "... as JSON"
 is "$(ising --temperature=0.5..1..0.25,2 "$scratch/path.el")" "$(ising --temperature=0.5,0.75,1,2 "$scratch/path.el")" \
     "a range of temperatures"
+is "$(dimer grid 2 2 --weights=-0.3..0.3..0.1 | awk -F'"' '/^%graph/ { print $2 }' | tr '\n' ';')" \
+    "$(printf 'weights %s;' -0.3 -0.2 -0.1 0 0.1 0.2 0.3)" "... with a 0"
+for given in 0.4406867935097715 1.0000000000001235 1e-300; do
+    has "\"beta\":\"$given\"" "$(ising --beta="$given..2,1" --json "$scratch/path.el" | head -n 1)" "... and with the digits of $given"
+done
+for bad in '1 2..3' '1 .. 2' '1..2 3'; do
+    refuses 2 ising --beta="$bad" "$scratch/pair.el"
+done
 awk 'BEGIN { for (i = 0; i < 300; i++) print i, i + 1, i == 0 ? 16000 : 0.001 }' > "$scratch/far.el"
 refuses 4 ising --energies --memory=100M "$scratch/far.el"
 refuses 2 ising "$scratch/pair.el"

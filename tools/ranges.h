@@ -8,9 +8,10 @@
 struct range {
     double from, by;
     long count;
+    int digits; /* of its numbers */
 };
 
-enum { RANGES_NUMBER = 24 };
+enum { RANGES_NUMBER = 32 };
 
 /* True if the text has the two dots of a range. */
 bool ranges_is_meant(const char *text, size_t length);
