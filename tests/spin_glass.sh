@@ -129,6 +129,7 @@ done
 for bad in '1 2..3' '1 .. 2' '1..2 3'; do
     refuses 2 ising --beta="$bad" "$scratch/pair.el"
 done
+refuses 2 ising --beta=1 --heat --thermal --plan "$scratch/pair.el"
 awk 'BEGIN { for (i = 0; i < 300; i++) print i, i + 1, i == 0 ? 16000 : 0.001 }' > "$scratch/far.el"
 refuses 4 ising --energies --memory=100M "$scratch/far.el"
 refuses 2 ising "$scratch/pair.el"

@@ -257,6 +257,8 @@ static bool arguments_fit(const struct cli *cli)
              (cli->heat || cli->pairs != NULL || cli->energies || cli->thermal ||
               cli->correlations || cli->sample > 0))
         cli_usage(cli->program, "--explain is for log Z alone");
+    else if (cli->heat && cli->thermal && cli->plan > 0)
+        cli_usage(cli->program, "--plan is for one question: --heat or --thermal");
     else if (cli->program->bit == CLI_ISING && cli->svg &&
              (strchr(at, ',') != NULL || strstr(at, "..") != NULL))
         cli_usage(cli->program, "--svg draws one state: one temperature");
