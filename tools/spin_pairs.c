@@ -8,6 +8,7 @@
 #include "say.h"
 #include "text_lines.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -73,7 +74,7 @@ static int take_line(void *to, const struct cli *cli, char *line, int number)
 int spin_pairs_read(struct spin_pairs *p, const struct cli *cli, const pm_graph *graph)
 {
     *p = (struct spin_pairs){.count = 0};
-    if (strcmp(cli->pairs, "-") != 0 && access(cli->pairs, F_OK) != 0) {
+    if (strcmp(cli->pairs, "-") != 0 && access(cli->pairs, F_OK) != 0 && errno == ENOENT) {
         cli_say(cli, cli->pairs,
                 "there is no such file; --pairs=FILE has a line 'u v' for each "
                 "pair, and --pairs=- reads standard input");
