@@ -49,12 +49,13 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     5
     """
     array = array_of(a)
-    number = _one_looped(array, loops, precision, rtol, options) if repeats is None and not log else None
-    if number is not None:
-        return number
     if array.ndim != 2:
         raise InputError(f"a matrix has two dimensions, not {array.ndim}")
-    weights = numpy.diagonal(array) if loops is None else array_of(loops)
+    weights = numpy.diagonal(array) if loops is None else loops
+    number = _one_looped("loop_hafnian", array, weights, precision, rtol, options) if repeats is None and not log else None
+    if number is not None:
+        return number
+    weights = array_of(weights)
     if weights.shape != array.shape[:1] or array.shape[0] != array.shape[1]:
         raise InputError(f"{weights.size} loops of a {array.shape[0]} x {array.shape[1]} matrix")
     both = joined(array, weights)
@@ -92,14 +93,16 @@ def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] =
     return found
 
 
-def _one_looped(a: numpy.ndarray, loops: Any, precision: Union[None, int, str], rtol: Optional[float],
-                options: dict[str, Any]) -> Optional[Number]:
+def _one_looped(name: str, a: Any, weights: Any, precision: Union[None, int, str], rtol: Optional[float],
+                options: dict[str, Any], allowed: float = 0.0) -> Optional[Number]:
+    """The value of one plain matrix, with weights of its type or without; None: it is computed in another way."""
     if type(a) is not numpy.ndarray or a.ndim != 2:
         return None
-    weights = a.diagonal() if loops is None else loops
-    if type(weights) is not numpy.ndarray or weights.dtype != a.dtype or weights.shape != a.shape[:1]:
-        return None
-    number: Optional[Number] = _door.one("loop_hafnian", a, precision, rtol, options, numpy.ascontiguousarray(weights))
+    if weights is not None:
+        if type(weights) is not numpy.ndarray or weights.dtype != a.dtype or weights.shape != a.shape[:1]:
+            return None
+        weights = numpy.ascontiguousarray(weights)
+    number: Optional[Number] = _door.one(name, a, precision, rtol, options, weights, allowed)
     return number
 
 
@@ -235,12 +238,9 @@ def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: Opt
                          None if weights is None else weights.capsule, allowed, rtol=rtol)
         check_bounds(found, precision, rtol, strict)
         return found
-    if not gpus and type(o) is numpy.ndarray and (gamma is None or (
-            type(gamma) is numpy.ndarray and gamma.dtype == o.dtype and gamma.shape == o.shape[:1])):
-        number = _door.one("torontonian", o, precision, rtol, {"threads": threads, "strict": strict},
-                           None if gamma is None else numpy.ascontiguousarray(gamma), allowed)
-        if number is not None:
-            return number
+    number = None if gpus else _one_looped("torontonian", o, gamma, precision, rtol, {"threads": threads, "strict": strict}, allowed)
+    if number is not None:
+        return number
     array, loops = numbers_of(array_of(o)), gamma if gamma is None else numbers_of(array_of(gamma))
     if array.ndim not in (2, 3):
         raise InputError(f"expected a matrix or a stack of matrices, not {array.ndim} dimensions")
