@@ -121,6 +121,11 @@ def _of_state(name: str, what: str, state: tuple[Any, ...], patterns: ArrayLike,
     return asked(name, len(counts), state, counts, len(counts), **options)
 
 
+def _check_state(state: tuple[Any, ...]) -> None:
+    """An InputError if there is no such Gaussian state."""
+    _of_state("gaussian", "photon numbers", state, numpy.zeros((1, state[0]), dtype=int), rtol=1e-4, least=1.0, threads=1)
+
+
 def gaussian_probabilities(covariance: ArrayLike, patterns: ArrayLike, means: Optional[ArrayLike] = None, *, hbar: float = 2.0,
                            order: str = "xxpp", log: bool = False, threads: int = 0, seconds: Optional[float] = None,
                            rtol: Optional[float] = None, strict: bool = False) -> Batch:
@@ -152,7 +157,9 @@ def photon_moments(covariance: ArrayLike, powers: ArrayLike, means: Optional[Arr
     >>> photon_moments(numpy.diag([0.5, 2.0]), [[1], [2]]).round(12).tolist()  # n, n (n - 1)
     [0.125, 0.171875]
     """
-    modes, matrix, displacement, hbar, pairs = gaussian_state(covariance, means, hbar, order)
+    state = gaussian_state(covariance, means, hbar, order)
+    _check_state(state)
+    modes, matrix, displacement, hbar, pairs = state
     counts = patterns_of(powers, modes, "powers")
     rows = numpy.arange(2 * modes).reshape(modes, 2).T.ravel() if pairs else numpy.arange(2 * modes)
     lower = numpy.hstack([numpy.eye(modes), 1j * numpy.eye(modes)]) / numpy.sqrt(2 * hbar)  # a = (x + i p) / sqrt(2 hbar)

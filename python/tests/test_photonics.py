@@ -192,6 +192,13 @@ def test_moments_are_sums_over_photon_numbers(order):
         assert moment == pytest.approx(found @ falling, rel=5e-3)
 
 
+@pytest.mark.parametrize("covariance, hbar, message", [
+    (numpy.eye(2) / 2, 2.0, "uncertainty"), ([[1, 0.5], [0, 2]], 2.0, "symmetric"), (numpy.eye(2), 0.0, "hbar"), (numpy.eye(2), -2.0, "hbar")])
+def test_moments_are_those_of_states(covariance, hbar, message):
+    with pytest.raises(permatch.InputError, match=message):
+        photonics.photon_moments(covariance, [[1]], hbar=hbar)
+
+
 def test_photon_samples():
     u, photons = unitary(3, 5), [1, 2, 0]
     found = photonics.all_outputs(u, photons)
