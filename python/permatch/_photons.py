@@ -80,14 +80,14 @@ def _real(numbers: Any) -> numpy.ndarray:
     return numpy.ascontiguousarray(numpy.real(array).astype(float))
 
 
-def gaussian_state(covariance: Any, means: Any, hbar: float, order: str) -> tuple[Any, ...]:
+def gaussian_state(covariance: Any, means: Any, hbar: float, order: str, *, drawn_from: bool = False) -> tuple[Any, ...]:
     """The number of modes, the covariance matrix, the means, hbar, and whether the order is xpxp."""
     matrix = _real(covariance)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or len(matrix) % 2:
         raise InputError(f"a covariance matrix is 2m x 2m, not of shape {matrix.shape}")
     vector = None if means is None else _real(means)
     if vector is not None and vector.shape != matrix.shape[:1]:
-        samples = "; the number of samples is count=" if vector.size == 1 else ""
+        samples = "; the number of samples is count=" if drawn_from and vector.size == 1 else ""
         raise InputError(f"{vector.shape} means for a covariance matrix of shape {matrix.shape}{samples}")
     if order not in ("xxpp", "xpxp"):
         raise InputError(f"order is 'xxpp' or 'xpxp', not {order!r}")

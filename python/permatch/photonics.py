@@ -213,7 +213,7 @@ def sample_gaussian(covariance: ArrayLike, means: Optional[ArrayLike] = None, co
     PrecisionWarning where more than 1e-3 of the probability of a mode is left out so.
     UnableError: a sample has more than `most` photons.
     """
-    state = gaussian_state(covariance, means, hbar, order)
+    state = gaussian_state(covariance, means, hbar, order, drawn_from=True)
     cutoff = whole("cutoff", cutoff, 0, 2**20)
     found = drawn("gaussian_sample", count, state[0], seed, state, cutoff, whole("most", most, 0, 2**20), threads=threads,
                   seconds=seconds)
@@ -227,5 +227,5 @@ def sample_threshold(covariance: ArrayLike, means: Optional[ArrayLike] = None, c
     loop torontonians (Quesada, Arrazola and Killoran, Physical Review A 98, 062322, 2018).
     UnableError: a sample has more than `most` clicks.
     """
-    state = gaussian_state(covariance, means, hbar, order)
+    state = gaussian_state(covariance, means, hbar, order, drawn_from=True)
     return drawn("clicks_sample", count, state[0], seed, state, whole("most", most, 0, 2**20), threads=threads, seconds=seconds)

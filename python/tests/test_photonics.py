@@ -232,6 +232,8 @@ def test_cutoffs_that_leave_much_out(order):
 def test_a_count_is_no_mean():
     with pytest.raises(permatch.InputError, match="number of samples is count="):
         photonics.sample_gaussian(numpy.eye(4), 10)
+    with pytest.raises(permatch.InputError, match="means for a covariance matrix of shape .*[)]$"):
+        photonics.photon_moments(numpy.eye(4), [[1, 0]], 10)
 
 
 def test_photon_numbers_may_be_floats():
