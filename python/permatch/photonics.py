@@ -36,7 +36,7 @@ from ._photons import asked, drawn, gaussian_state, gram_matrix, interferometer,
 from ._stacks import Batch, stack_of
 
 __all__ = ["probabilities", "all_outputs", "partly_distinguishable", "gaussian_probabilities", "threshold_probabilities",
-           "photon_moments",           "sample_photons", "sample_gaussian", "sample_threshold", "Outputs", "Truncated"]
+           "photon_moments", "sample_photons", "sample_gaussian", "sample_threshold", "Outputs", "Truncated"]
 
 
 class Outputs(NamedTuple):

@@ -68,7 +68,6 @@ CALLS = {
     "gaussian_probabilities": (lambda a, put: photonics.gaussian_probabilities(a, [[1, 0], [1, 1]]), HALF * 4),
     "photon_moments": (lambda a, put: photonics.photon_moments(a, [[1, 0], [1, 1]]), HALF * 4),
     "threshold_probabilities": (lambda a, put: photonics.threshold_probabilities(a, [[1, 0], [1, 1]]), HALF * 4),
-    "photon_moments": (lambda a, put: photonics.photon_moments(a, [[1, 0], [1, 1]]), HALF * 4),
     "sample_gaussian": (lambda a, put: photonics.sample_gaussian(a, count=3, seed=1), HALF * 4),
     "sample_threshold": (lambda a, put: photonics.sample_threshold(a, count=3, seed=1), HALF * 4),
 }
