@@ -190,13 +190,14 @@ def sample_photons(unitary: ArrayLike, inputs: Sequence[int], count: int = 1, *,
     return drawn("sample", count, len(matrix), seed, one(matrix, photons), threads=threads, seconds=seconds)
 
 
-def _warn_of_cutoff(state: tuple[Any, ...], cutoff: int) -> None:
+def _warn_of_cutoff(state: tuple[Any, ...], cutoff: int, threads: int) -> None:
     """Warns where more than 1e-3 of the probability of one mode is above the cutoff."""
     modes, matrix, displacement, hbar, pairs = state
     for mode in range(modes if cutoff <= 64 else 0):  # more photons take long, and need no warning
         rows = [2 * mode, 2 * mode + 1] if pairs else [mode, mode + modes]
         alone = (1, matrix[numpy.ix_(rows, rows)], None if displacement is None else displacement[rows], hbar, False)
-        inside = float(_of_state("gaussian", "photon numbers", alone, numpy.arange(cutoff + 1)[:, None], rtol=1e-4, least=1.0).values.sum())
+        inside = float(_of_state("gaussian", "photon numbers", alone, numpy.arange(cutoff + 1)[:, None], rtol=1e-4, least=1.0,
+                                 threads=threads).values.sum())
         if inside < 0.999:
             warnings.warn(f"mode {mode} has more photons than the cutoff of {cutoff} with the probability {1 - inside:.2g}, and these are "
                           "left out; cutoff= takes more", PrecisionWarning, stacklevel=3)
@@ -215,10 +216,10 @@ def sample_gaussian(covariance: ArrayLike, means: Optional[ArrayLike] = None, co
     """
     state = gaussian_state(covariance, means, hbar, order, drawn_from=True)
     cutoff = whole("cutoff", cutoff, 0, 2**20)
-    found = drawn("gaussian_sample", count, state[0], seed, state, cutoff, whole("most", most, 0, 2**20), threads=threads,
-                  seconds=seconds)
-    _warn_of_cutoff(state, cutoff)
-    return found
+    _check_state(state)
+    _warn_of_cutoff(state, cutoff, threads)
+    return drawn("gaussian_sample", count, state[0], seed, state, cutoff, whole("most", most, 0, 2**20), threads=threads,
+                 seconds=seconds)
 
 
 def sample_threshold(covariance: ArrayLike, means: Optional[ArrayLike] = None, count: int = 1, *, hbar: float = 2.0, order: str = "xxpp",

@@ -535,7 +535,7 @@ def test_draws_of_displaced_states(order):
 def test_draws_of_many_clicks_are_refused():
     with pytest.raises(permatch.UnableError, match="more than 2 clicks"):
         photonics.sample_threshold(numpy.eye(8), numpy.full(8, 6.0), most=2)
-    with pytest.raises(permatch.UnableError, match="more than 3 photons"):
+    with pytest.warns(permatch.PrecisionWarning, match="cutoff"), pytest.raises(permatch.UnableError, match="more than 3 photons"):
         photonics.sample_gaussian(numpy.eye(8), numpy.full(8, 3.0), most=3)
     assert photonics.sample_gaussian(numpy.zeros((0, 0)), count=2).shape == (2, 0)
     assert photonics.sample_threshold(numpy.eye(4), count=0).shape == (0, 2)
