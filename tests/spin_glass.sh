@@ -112,6 +112,8 @@ refuses 1 ising --beta=1 --pairs=<(printf 'a b\na x\n') "$scratch/pair.el"
 has "line 2: the graph has no vertex x" "$err" "... and names the line"
 refuses 1 ising --beta=1 --pairs=<(echo a) "$scratch/pair.el"
 refuses 1 ising --beta=1 --pairs=/dev/null "$scratch/pair.el"
+refuses 1 ising --beta=1 --pairs="$scratch/pair.el/x" "$scratch/pair.el"
+has "Not a directory" "$err" "... with the reason of the system"
 is "$(ising --beta=1,1 --pairs=<(echo a b) --digits=3 "$scratch/pair.el" | uniq | wc -l)" 1 "a pipe of pairs is read once"
 is "$(ising --beta=1,1 --pairs=<(echo a b) --digits=3 "$scratch/pair.el" | wc -l)" 2 "... for both temperatures"
 answers 0 'specific_heat 0' ising --beta=1 --heat <(echo '%graph undirected')
