@@ -13,6 +13,7 @@
 #include "base/argument.h"
 #include "base/budget.h"
 #include "base/clock.h"
+#include "base/refusal.h"
 #include "engine/planar/planar.h"
 #include "model/graph.h"
 
@@ -182,11 +183,12 @@ pm_status pm_graph_lay_out(pm_graph *graph)
     PM_ARGUMENTS(graph);
     if (graph->place != NULL || graph->layout != NULL)
         return PM_OK;
+    const double begun = pm_clock(), seconds = graph->seconds;
     struct pm_budget budget = {.memory = graph->memory,
-                               .until = graph->seconds > 0 ? pm_clock() + graph->seconds : 0};
+                               .until = seconds > 0 ? begun + seconds : 0};
     pm_budget_open(&budget);
     const pm_status status = pm_budget_close(&budget, lay_out(graph));
     return status == PM_STOPPED && budget.late
-               ? pm_fail(PM_UNABLE, "positions take longer than the limit of %g s", graph->seconds)
+               ? pm_refusal_of_lateness("the layout", pm_clock() - begun, seconds, NULL)
                : status;
 }
