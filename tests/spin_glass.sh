@@ -36,7 +36,7 @@ dimer torus 16 16 > "$scratch/torus.el"
 text=$(ising --temperature=2.5 --thermal --digits=4 --time=40 "$scratch/torus.el")
 [[ $text == $'log_z 225.2\nenergy -289.6\nentropy 109.4' ]]
 ok $? "the means of a torus are rounded numbers"
-has "engine none: a sum for each of 2 pairs, and one for all" \
+has $'engine none: a sum for each of 2 pairs, and one for all\npredicted: 0 s on one thread' \
     "$(ising --beta=1 --pairs="$scratch/pairs" --plan "$scratch/path.el")" "rules alone find the sums of a path"
 has '"seconds":' "$(ising --beta=1 --heat --plan --json "$scratch/path.el" | grep -o '"plan":.*')" "--heat --plan --json"
 has "exact, at most " "$(dimer grid 8 8 --couplings=pm1 --seed=1 | ising --energies --plan 2> "$scratch/err")" \

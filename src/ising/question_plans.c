@@ -22,8 +22,9 @@ static pm_status plan_sums(pm_answer **plan, size_t count, const pm_ising *model
         return status;
     }
     const double seconds = (1 + (double)count) * pm_answer_predicted(log);
-    snprintf(note, sizeof note, "a sum for each of %zu pairs, and one for all\npredicted: %.3g s",
-             count, seconds);
+    snprintf(note, sizeof note,
+             "a sum for each of %zu pairs, and one for all\npredicted: %.3g s on one thread", count,
+             seconds);
     const char *const engines = pm_answer_engines(log); /* none, if rules find the sums */
     const pm_status made =
         pm_query_describe(&call, *engines != '\0' ? engines : "none", note, seconds);
