@@ -134,6 +134,9 @@ done
 refuses 2 ising --beta=1 --heat --thermal --plan "$scratch/pair.el"
 awk 'BEGIN { for (i = 0; i < 300; i++) print i, i + 1, i == 0 ? 16000 : 0.001 }' > "$scratch/far.el"
 refuses 4 ising --energies --memory=100M "$scratch/far.el"
+for plan in '' --plan; do
+    refuses 4 ising --beta=1 --heat --time=1e-9 ${plan:+"$plan"} "$scratch/path.el"
+done
 refuses 2 ising "$scratch/pair.el"
 refuses 2 ising --beta=1 --temperature=1 "$scratch/pair.el"
 refuses 2 ising --beta=1 --energies "$scratch/pair.el"

@@ -118,14 +118,14 @@ static pm_status find_heat(struct pm_query_call *call, struct pm_value *heat,
     k.stop = limits->stop;
     k.threads = limits->threads;
     const double seconds = PM_SERIES_COST * k.leaves * k.steps / 3e7;
-    if (call->plan_only) {
-        status = describe(call, seconds);
-        goto done;
-    }
     PM_TRY_GOTO(status,
                 pm_limits_allow(limits, seconds,
                                 128 * PM_SERIES * pm_sheets_count(&k.sheets) * k.fronts->bytes / 8),
                 done);
+    if (call->plan_only) {
+        status = describe(call, seconds);
+        goto done;
+    }
     PM_TRY_GOTO(status, make_coefficients(a, model), done);
     PM_TRY_GOTO(
         status,
