@@ -184,8 +184,7 @@ pm_status pm_graph_lay_out(pm_graph *graph)
     if (graph->place != NULL || graph->layout != NULL)
         return PM_OK;
     const double begun = pm_clock(), seconds = graph->seconds;
-    struct pm_budget budget = {.memory = graph->memory,
-                               .until = seconds > 0 ? begun + seconds : 0};
+    struct pm_budget budget = {.memory = graph->memory, .until = seconds > 0 ? begun + seconds : 0};
     pm_budget_open(&budget);
     const pm_status status = pm_budget_close(&budget, lay_out(graph));
     return status == PM_STOPPED && budget.late
