@@ -540,3 +540,8 @@ def test_draws_of_many_clicks_are_refused():
     assert photonics.sample_gaussian(numpy.zeros((0, 0)), count=2).shape == (2, 0)
     assert photonics.sample_threshold(numpy.eye(4), count=0).shape == (0, 2)
     assert photonics.sample_photons(numpy.eye(2), [0, 0], 2).tolist() == [[0, 0], [0, 0]]
+
+
+def test_no_patterns():
+    """Without patterns there is nothing to compute, also in a displaced state."""
+    assert photonics.gaussian_probabilities(numpy.eye(4), numpy.zeros((0, 2), int), [1.0, 2, 3, 4]).values.shape == (0,)

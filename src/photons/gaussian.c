@@ -246,6 +246,8 @@ static pm_status in_doubles(struct gaussian *g, const struct doubles *d)
 {
     arb_t x;
 
+    if (g->p->count == 0) /* and no room for the loops of a pattern */
+        return PM_OK;
     fill(g, d);
     for (int which = 0; which < 2; which++)
         PM_TRY(find_hafnians(g, d, which));
