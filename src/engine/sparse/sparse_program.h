@@ -123,8 +123,8 @@ int pm_sparse_program_place_lows(struct pm_program *program, int words);
 /* Returns the number of row sums that Gray-coded columns change, each counted once. */
 int pm_sparse_program_steps(const struct pm_program *program);
 
-/* Estimates the number of operations of a block, averaged over a strand, for one lane.  A block ends
- * early only if all lanes have a row sum of zero. */
+/* Estimates the number of operations of a block, averaged over a strand, for one lane.  A block
+ * ends early only if all lanes have a row sum of zero. */
 double pm_sparse_program_work(const struct pm_program *program, const struct pm_pattern *pattern);
 
 /* The decisions of cost(). */
