@@ -8,7 +8,8 @@
 #     PM_BITS=write make check TESTS=tests/bits.sh
 #
 # records the output of the commands in tests/bits.txt again.  To add a command, write its line there and
-# do this.  PM_BITS_THREADS=N uses N threads instead of 2; the bits are the same.
+# do this.  PM_BITS_THREADS=N uses N threads instead of 2; the bits are the same, but
+# engines of exact answers may differ, and are not compared.
 . "${srcdir:-.}/tests/tap.sh"
 
 here=$(cd "$here" && pwd)
@@ -101,7 +102,8 @@ printf '%s\n' a\ b b\ c c\ a a\ a c\ d d\ a d\ b b\ a e\ d c\ e e\ e > arcs.el
 printf '%s\n' 'IsP@OkWHG' 'C~' '?' '@' 'A_' > stream.g6
 
 # ------------------------------------------------------------------ words of the commands
-threads=${PM_BITS_THREADS:-2}
+threads=${PM_BITS_THREADS:-2} hidden=
+[ "$threads" = 2 ] || hidden='s/,"engine":"[^"]*"//'
 limits=(--memory=1GiB --gpus=none)
 
 # plain: removes from JSON what depends on the machine or was added later; joins the engines to one
@@ -179,7 +181,7 @@ check() {
         return
     fi
     answer "$1" > got
-    diff <(printf '%s' "$2") got > difference
+    diff <(printf '%s' "$2" | sed "$hidden") <(sed "$hidden" got) > difference
     ok $? "$1"
     sed 's/^</# recorded: /; s/^>/# now:      /; /^[0-9-]/d' difference >&2
 }

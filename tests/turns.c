@@ -3,6 +3,7 @@
  * search that cannot win is not made.  The same steps find the same ways. */
 #include "brute.h"
 #include "plan/turns.h"
+#include "plan/way.h"
 #include "engine/abilities.h"
 
 #include <math.h>
@@ -18,9 +19,10 @@ static struct pm_turns *search_all(const struct pm_core *core, const struct pm_p
                                    double seconds)
 {
     const struct pm_kind_of_ways kind = {true, 100};
+    const double worth = pm_way_worth(&(struct pm_way){.seconds = seconds}, planner);
     struct pm_turns *turns;
 
-    test_need(pm_turns_new(&turns, core, planner, seconds, &kind, 1));
+    test_need(pm_turns_new(&turns, core, planner, seconds, worth, &kind, 1));
     return turns;
 }
 
@@ -45,6 +47,34 @@ static void check_bounds(struct test *t)
         }
         pm_matrix_free(a);
     }
+}
+
+/* The steps of all searches beside a way that takes a second on one thread. */
+static double steps_beside_second(const struct pm_core *core, int threads, bool part)
+{
+    struct pm_planner planner = exact;
+
+    planner.policy.limits.threads = threads;
+    planner.policy.part = part;
+    struct pm_turns *const turns = search_all(core, &planner, 1);
+    const double used = pm_turns_used(turns);
+    pm_turns_free(turns);
+    return used;
+}
+
+/* Searches on many threads end sooner, since the way takes less time; those of parts do not, which
+ * all need the same plan. */
+static void check_threads(struct test *t)
+{
+    uint64_t state = 3;
+    struct pm_matrix *const a = brute_random(&state, 40, 40, 12, BRUTE_INTEGER);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    const double one = steps_beside_second(&core, 1, false);
+    const double many = steps_beside_second(&core, 16, false);
+
+    CHECK(t, many < one, "%g steps for 16 threads, %g for one", many, one);
+    CHECK(t, steps_beside_second(&core, 16, true) == one, "a part takes the steps of one thread");
+    pm_matrix_free(a);
 }
 
 static void check_allowed(struct test *t)
@@ -177,5 +207,6 @@ int main(void)
     check_begun(&t);
     check_refuted(&t);
     check_same(&t);
+    check_threads(&t);
     return test_done(&t);
 }

@@ -201,6 +201,11 @@ static double seconds_of(const struct pm_way *way)
     return way->engine != NULL ? pm_way_reference(way, 1) : INFINITY;
 }
 
+static double worth(const struct pm_way *way, const struct pm_asking *c)
+{
+    return way->engine != NULL ? pm_way_worth(way, c->planner) : INFINITY;
+}
+
 void pm_asking_limit(struct pm_limits *limits, const struct pm_asking *c,
                      const struct pm_engine *engine, enum pm_speed speed, const struct pm_way *best,
                      const struct pm_way *rival)
@@ -240,12 +245,13 @@ pm_status pm_asking_search(struct pm_asking *c, const struct pm_way *best,
                            int kinds)
 {
     const double known = fmin(fmin(seconds_of(best), seconds_of(rival)), c->within);
+    const double worthy = fmin(fmin(worth(best, c), worth(rival, c)), c->within);
     const double least = BEGIN_SECONDS + BEGIN_ENTRY_SECONDS * pm_matrix_nnz(c->core->a);
 
     return c->planner->policy.quick || c->planner->ask.query != PM_VALUE ||
-                   (c->planner->policy.engine == NULL && known < least)
+                   (c->planner->policy.engine == NULL && worthy < least)
                ? PM_OK
-               : pm_turns_new(&c->turns, c->core, c->planner, known, kind, kinds);
+               : pm_turns_new(&c->turns, c->core, c->planner, known, worthy, kind, kinds);
 }
 
 /* *way = the way of an engine.  It uses several primes at once.  It uses one prime at a time if

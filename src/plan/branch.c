@@ -252,7 +252,8 @@ static double look_bytes(const struct pm_planner *planner)
 static double look_seconds(const struct pm_planner *planner, double seconds)
 {
     const struct pm_limits *const limits = &planner->policy.limits;
-    const double most = limits->seconds > 0 ? fmin(seconds, limits->seconds) : seconds;
+    const double worth = pm_way_worth(&(struct pm_way){.seconds = seconds}, planner);
+    const double most = limits->seconds > 0 ? fmin(worth, limits->seconds) : worth;
 
     return planner->policy.paper
                ? HUGE_VAL

@@ -36,6 +36,7 @@ pm_status pm_policy_of(struct pm_policy *policy, const struct pm_problem *proble
         .paper = options->paper,
         .gpus = pm_sized_options_gpus(options),
         .gpus_asked = options->gpus > 0,
+        .part = options->parts > 1,
         .limits = {.threads = pm_threads(options->threads),
                    .memory = pm_machine_memory(options->memory, pm_matrix_lines(problem->a)),
                    .seconds = options->seconds},

@@ -14,6 +14,7 @@ struct pm_policy {
     bool splits;                    /* a split of the core is also considered */
     int gpus;                       /* largest number of devices to plan for */
     bool gpus_asked;                /* the user gave this number */
+    bool part;                      /* for one of several parts, which all need the same plan */
     struct pm_limits limits;
 };
 

@@ -44,6 +44,7 @@ struct pm_turns {
     int engines;
     int gpus;       /* devices of this machine; -1: not asked yet */
     double known;   /* seconds of the best way before the searches */
+    double worth;   /* the same of the threads that will run (pm_way_worth()) */
     double seconds; /* seconds of the best way so far */
     double used;
     const struct pm_core *core; /* belongs to the caller, like *planner */
@@ -145,12 +146,13 @@ static bool has_gpus(struct pm_turns *turns)
     return turns->gpus > 0;
 }
 
-/* The seconds of the best way.  If devices will carry it out, their time counts, since they wait
- * until the search is finished. */
+/* The wall-clock time of the best way.  If devices will carry it out, their time counts, since they
+ * wait until the search is finished. */
 static double soonest(struct pm_turns *turns)
 {
     const struct pm_way best = {.seconds = turns->seconds};
-    double seconds = turns->seconds;
+    const bool found = turns->seconds < turns->known;
+    double seconds = found ? pm_way_worth(&best, turns->planner) : turns->worth;
 
     for (int k = 0; k < turns->engines && pm_way_is_long(&best) && has_gpus(turns); k++) {
         const struct search *const l = &turns->search[k];
@@ -161,7 +163,7 @@ static double soonest(struct pm_turns *turns)
 }
 
 /* The number of steps that the searches have left.  A time limit allows no more than a best
- * way that takes so long.  Searches run on one thread, whatever the number of threads. */
+ * way that takes so long. */
 static double left(struct pm_turns *turns)
 {
     const struct pm_planner *const planner = turns->planner;
@@ -285,7 +287,7 @@ static struct search *unconfirmed(struct pm_turns *turns)
 static bool may_go_on(struct pm_turns *turns, const struct search *l)
 {
     return left(turns) > 0 ||
-           (l->found.used == 0 && pm_search_allowed(turns->known) >= pm_search_turn(0, 0));
+           (l->found.used == 0 && pm_search_allowed(turns->worth) >= pm_search_turn(0, 0));
 }
 
 static pm_status take_turns(struct pm_turns *turns)
@@ -298,7 +300,7 @@ static pm_status take_turns(struct pm_turns *turns)
 }
 
 pm_status pm_turns_new(struct pm_turns **out, const struct pm_core *core,
-                       const struct pm_planner *planner, double seconds,
+                       const struct pm_planner *planner, double seconds, double worth,
                        const struct pm_kind_of_ways *kind, int kinds)
 {
     struct pm_turns *turns;
@@ -311,6 +313,7 @@ pm_status pm_turns_new(struct pm_turns **out, const struct pm_core *core,
     for (; turns->kinds < kinds; turns->kinds++)
         turns->kind[turns->kinds] = kind[turns->kinds];
     turns->known = turns->seconds = planner->policy.engine != NULL ? INFINITY : seconds;
+    turns->worth = planner->policy.engine != NULL ? INFINITY : worth;
     while (pm_engines[turns->engines] != NULL)
         turns->engines++;
     PM_NEW_GOTO(status, turns->search, turns->engines, done);

@@ -24,10 +24,10 @@ enum pm_turns_end {
 };
 
 /* Runs the searches for a core, for one or two kinds of ways, kind[0 .. kinds - 1].  The best way
- * known before takes `seconds`; INFINITY: there is none.  Core and planner must exist until *turns
- * is freed. */
+ * known before takes `seconds` on one thread, and searches save at most `worth` (pm_way_worth());
+ * INFINITY: there is none.  Core and planner must exist until *turns is freed. */
 pm_status pm_turns_new(struct pm_turns **turns, const struct pm_core *core,
-                       const struct pm_planner *planner, double seconds,
+                       const struct pm_planner *planner, double seconds, double worth,
                        const struct pm_kind_of_ways *kind, int kinds);
 void pm_turns_free(struct pm_turns *turns); /* NULL is fine */
 

@@ -7,6 +7,7 @@
 #include "cuda/gpu.h"
 #include "engine/abilities.h"
 #include "engine/isa/isa.h"
+#include "plan/policy.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -184,6 +185,13 @@ double pm_way_against(const struct pm_way *way, const struct pm_way *other,
                       const struct pm_limits *limits)
 {
     return way->gpus > 0 || other->gpus > 0 ? pm_way_reference(way, limits->threads) : way->seconds;
+}
+
+double pm_way_worth(const struct pm_way *way, const struct pm_planner *planner)
+{
+    const bool alike = planner->policy.part || planner->ask.want == PM_WANT_FLOATING;
+
+    return pm_way_reference(way, alike ? 1 : planner->policy.limits.threads);
 }
 
 double pm_way_gpu_wall_seconds(const struct pm_way *way, int gpus)
