@@ -76,8 +76,8 @@ static void show_bound(const pm_answer *answer, const char *value, const char *b
         fprintf(stderr, "%s exactly", value);
     else
         fprintf(stderr, "%s +/- %s", value, bound);
-    fprintf(stderr, " (%s), %.3g s, %d threads", pm_answer_type(answer), pm_answer_seconds(answer),
-            pm_answer_threads(answer));
+    fprintf(stderr, " (%s), %.3g s, %d thread%s", pm_answer_type(answer), pm_answer_seconds(answer),
+            pm_answer_threads(answer), pm_answer_threads(answer) == 1 ? "" : "s");
     if (pm_answer_gpus(answer) > 0)
         fprintf(stderr, ", GPUs: %d", pm_answer_gpus(answer));
     fputc('\n', stderr);

@@ -11,8 +11,9 @@ pm_status pm_refusal_of_memory(const char *what, double bytes, double allowed)
 pm_status pm_refusal_of_seconds(const char *what, double seconds, int threads, double allowed)
 {
     return pm_fail(PM_UNABLE,
-                   "%s%spredicted to take %.3g s on %d threads, more than the %.3g s allowed",
-                   what != NULL ? what : "", what != NULL ? " is " : "", seconds, threads, allowed);
+                   "%s%spredicted to take %.3g s on %d thread%s, more than the %.3g s allowed",
+                   what != NULL ? what : "", what != NULL ? " is " : "", seconds, threads,
+                   threads == 1 ? "" : "s", allowed);
 }
 
 pm_status pm_refusal_of_lateness(const char *what, double seconds, double allowed, const char *path)
