@@ -225,7 +225,8 @@ static void check_complete_gradient(struct test *t, int n)
         one[k] = 1;
     for (int k = n - 3; k > 1; k -= 2)
         want *= k;
-    const pm_stack s = TEST_STACK(PM_ENTRIES_INTEGER, one, n, n);
+    pm_stack s = TEST_STACK(PM_ENTRIES_INTEGER, one, n, n);
+    s.precision = PM_PRECISION_EXACT;
     test_need(ask_hafnian_minors(value, bound, &s, 1));
     for (int k = 0; k < n * n; k++)
         right = right && value[k] == (k % (n + 1) == 0 ? 0 : (double)want) && bound[k] == 0;
@@ -336,6 +337,9 @@ static void check_errors(struct test *t)
     pm_stack many = TEST_STACK(PM_ENTRIES_REAL, ones, 3, 3);
     many.row_times = (const int[3]){1 << 17, 1 << 17, 1 << 17};
     CHECK(t, ask_hafnians(&value, NULL, &many, NULL, 1) == PM_UNABLE, "%s", pm_message());
+    CHECK(t, ask_hafnian_minors(&value, NULL, &many, 1) == PM_UNABLE, "%s", pm_message());
+    many.normalized = true;
+    CHECK(t, ask_hafnian_minors(&value, NULL, &many, 1) == PM_INPUT, "%s", pm_message());
     right.rows = 1;
     CHECK(t, ask_products(&value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
     right.rows = 2;

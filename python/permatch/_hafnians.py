@@ -133,17 +133,23 @@ def hafnians(stack: Any, *, loops: Any = False, repeats: Times = None, precision
 
 
 @_takes_rounded
-def hafnian_gradient(a: Any, *, precision: Union[None, int, str] = None, threads: int = 0, rtol: Optional[float] = None,
-                     strict: bool = False) -> Batch:
+def hafnian_gradient(a: Any, *, loops: Any = False, repeats: Times = None, precision: Union[None, int, str] = None, threads: int = 0,
+                     rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The derivatives of the hafnian by the entries, of a symmetric matrix or a stack: a symmetric matrix.  Derivative
-    (i, j) is that by a_ij = a_ji, the hafnian without rows and columns i and j, and 0 on the diagonal.  If both entries
-    are variables of their own, as in (A + A.T) / 2, it is a half of this.
+    (i, j) is that by a_ij = a_ji, the hafnian without rows and columns i and j.  If both entries are variables of their
+    own, as in (A + A.T) / 2, it is a half of this.  Derivative (i, i) is 0, but with repeats, since a_ii joins copies.
+    loops, repeats: as in hafnians().  With loops, each row has one more derivative, that by the loop.
     precision, rtol, strict: as in permanents(), for each derivative.  Method: pm_minors(3).
 
     >>> hafnian_gradient([[0, 1, 2, 3], [1, 0, 4, 5], [2, 4, 0, 6], [3, 5, 6, 0]]).values[0].tolist()
     [0.0, 6.0, 5.0, 4.0]
     """
-    return gradient_of("hafnian_gradient", a, precision, threads, rtol, strict)
+    array = array_of(a)
+    stack = array if array.ndim == 3 else array[numpy.newaxis]
+    if stack.ndim != 3:
+        raise InputError(f"expected a matrix or a stack of matrices, not {array.ndim} dimensions")
+    weights = loops if isinstance(loops, bool) else array_of(loops).reshape(stack.shape[:1] + (-1,))
+    return gradient_of("hafnian_gradient", array, precision, threads, rtol, strict, repeats, _loops_of(stack, weights))
 
 
 def _loops_there(array: Any, loops: Any) -> Optional[_devices.Given]:

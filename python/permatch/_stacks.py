@@ -106,10 +106,11 @@ def check_bounds(found: Any, precision: Union[None, int, str], rtol: Optional[fl
 
 
 def gradient_of(name: str, a: Any, precision: Union[None, int, str], threads: int, rtol: Optional[float],
-                strict: bool) -> Batch:
-    """The derivatives by the entries, of a matrix or of a stack."""
+                strict: bool, repeats: Times = None, loops: Any = None) -> Batch:
+    """The derivatives by the entries, of a matrix or of a stack; those by loops are one more column."""
     array = _arrays.array_of(a)
     stack = array[numpy.newaxis] if array.ndim == 2 else array
-    found: Batch = batch_of(name, stack, lambda k, m, n: (k, m, n), None, None, precision, False, threads, rtol=rtol)
+    found: Batch = batch_of(name, stack, lambda k, m, n: (k, m, n + (loops is not None)), repeats, None, precision, False, threads,
+                            loops, rtol=rtol)
     check_bounds(found, precision, rtol, strict)
     return Batch(*(part[0] for part in found)) if array.ndim == 2 else found

@@ -32,10 +32,11 @@ from . import _door
 from ._arrays import array_of, whole
 from ._door import InputError, PrecisionWarning, UnableError
 from ._hafnians import hafnians
+from ._permanents import permanents
 from ._photons import asked, drawn, gaussian_state, gram_matrix, interferometer, one, patterns_of
 from ._stacks import Batch, stack_of
 
-__all__ = ["probabilities", "all_outputs", "partly_distinguishable", "gaussian_probabilities", "threshold_probabilities",
+__all__ = ["probabilities", "amplitudes", "all_outputs", "partly_distinguishable", "gaussian_probabilities", "threshold_probabilities",
            "photon_moments", "sample_photons", "sample_gaussian", "sample_threshold", "Outputs", "Truncated"]
 
 
@@ -69,6 +70,21 @@ def probabilities(unitary: ArrayLike, inputs: Sequence[int], outputs: ArrayLike,
         raise InputError(f"outputs have {len(matrix)} photon numbers each, not shape {patterns.shape}")
     stack, _ = stack_of(numpy.broadcast_to(matrix, (len(patterns), *matrix.shape)), patterns, photons, None, True)
     return asked("probabilities", len(patterns), stack, rtol=rtol, strict=strict, log=log, seconds=seconds, threads=threads)
+
+
+def amplitudes(unitary: ArrayLike, inputs: Sequence[int], outputs: ArrayLike, *, lossy: bool = False, threads: int = 0,
+               rtol: Optional[float] = None, strict: bool = False) -> Batch:
+    """The amplitudes of outputs, count x m, for photons of a Fock state: permanents of repeated rows and columns over the
+    roots of all factorials, complex numbers.  As many photons leave as enter.  permatch.torch and permatch.jax have them
+    with derivatives.
+
+    >>> amplitudes(numpy.array([[1, 1], [1, -1]]) / 2**0.5, [1, 1], [[2, 0], [1, 1]]).values.round(12).real.tolist()
+    [0.707106781187, 0.0]
+    """
+    matrix, photons = interferometer(unitary, inputs, lossy)
+    patterns = patterns_of(outputs, len(matrix), "photon numbers")
+    return permanents(numpy.broadcast_to(matrix, (len(patterns), *matrix.shape)), rows=patterns, cols=photons,  # type: ignore[no-any-return]
+                      normalized=True, threads=threads, rtol=rtol, strict=strict)
 
 
 def all_outputs(unitary: ArrayLike, inputs: Sequence[int], *, lossy: bool = False, seconds: Optional[float] = None,

@@ -1,24 +1,28 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Permanents, hafnians and Pfaffians for torch: first and second derivatives, forward mode, and torch.func.vmap.
+"""Permanents, hafnians, Pfaffians and torontonians for torch: first and second derivatives, forward mode, and torch.func.vmap.
 
 They take tensors (..., m, n) of float32, float64, complex64 or complex128 on any device, and give tensors (...) of the
-same type there; the library computes on the CPU.  The hafnian is that of (A + A') / 2, the Pfaffian that of
-(A - A') / 2.  Derivatives are those of minors and of minors of minors; third derivatives are refused.
+same type there; the library computes on the CPU.  Hafnians are those of (A + A') / 2, Pfaffians those of (A - A') / 2.
+Multiplicities are one list for all matrices.  Derivatives are such functions with fewer copies of rows and columns;
+third derivatives are refused, and all of torontonians.
 """
 
 from __future__ import annotations
 
-from typing import Any, Callable, cast
+from functools import lru_cache
+from typing import Any, Callable, Optional, Sequence, cast
 
 import numpy
 import torch
 
 from ._arrays import array_of
-from ._derivatives import HAFNIAN, PERMANENT, PFAFFIAN, Rule, checked
+from ._derivatives import (LOOP_TORONTONIAN, PFAFFIAN, TORONTONIAN, Rule, amplitude_rule, checked, copies_of, hafnian_rule,
+                           permanent_rule, photons_of, refused)
 
-__all__ = ["permanent", "hafnian", "pfaffian"]
+__all__ = ["permanent", "amplitudes", "hafnian", "loop_hafnian", "pfaffian", "torontonian", "loop_torontonian"]
 
 _Function = Callable[[torch.Tensor], torch.Tensor]
+Copies = Optional[Sequence[int]]
 
 
 def _derived(work: Callable[[numpy.ndarray], numpy.ndarray], axes: str, following: _Function) -> _Function:
@@ -49,27 +53,58 @@ def _derived(work: Callable[[numpy.ndarray], numpy.ndarray], axes: str, followin
     return cast(_Function, Derived.apply)
 
 
-def _function(rule: Rule, name: str) -> _Function:
-    def thirds(a: torch.Tensor) -> torch.Tensor:
-        raise NotImplementedError(f"third derivatives of the {name}")
-
-    return _derived(rule.values, "", _derived(rule.firsts, "ij", _derived(rule.seconds, "ijmn", thirds)))
+def _with_column(a: torch.Tensor, column: torch.Tensor) -> torch.Tensor:
+    return torch.cat([a, column.expand(a.shape[:-1]).unsqueeze(-1)], -1)
 
 
-_PERMANENT, _HAFNIAN = _function(PERMANENT, "permanent"), _function(HAFNIAN, "hafnian")
-_PFAFFIAN = _function(PFAFFIAN, "Pfaffian")
+@lru_cache(maxsize=1024)
+def _function(rule: Rule) -> _Function:
+    def none(order: int) -> _Function:
+        def following(a: torch.Tensor) -> torch.Tensor:
+            raise refused(rule, order)
+        return following
+
+    first, axes = none(1), "p" * len(rule.more)
+    if rule.firsts is not None and rule.seconds is not None:
+        first = _derived(rule.firsts, axes + "ij", _derived(rule.seconds, axes + "ijmn", none(3)))
+    return _derived(rule.values, axes, first)
 
 
-def permanent(a: torch.Tensor) -> torch.Tensor:
-    """The permanents of the matrices in the last two axes."""
-    return _PERMANENT(checked(a))
+def permanent(a: torch.Tensor, *, rows: Copies = None, cols: Copies = None) -> torch.Tensor:
+    """The permanents of the matrices in the last two axes; rows, cols: multiplicities."""
+    a = checked(a)
+    return _function(permanent_rule(copies_of(rows), copies_of(cols), *a.shape[-2:]))(a)
 
 
-def hafnian(a: torch.Tensor) -> torch.Tensor:
-    """The hafnians of the symmetric matrices in the last two axes."""
-    return _HAFNIAN(checked(a))
+def amplitudes(unitary: torch.Tensor, inputs: Any, outputs: Any) -> torch.Tensor:
+    """The amplitudes of outputs for photons of a Fock state (photonics.amplitudes()), with one more axis for a list of
+    outputs.  The matrix need not be unitary."""
+    return _function(amplitude_rule(*photons_of(inputs, outputs)))(checked(unitary))
+
+
+def hafnian(a: torch.Tensor, *, repeats: Copies = None) -> torch.Tensor:
+    """The hafnians of the symmetric matrices in the last two axes; repeats: copies of the vertices."""
+    a = checked(a)
+    return _function(hafnian_rule(copies_of(repeats), a.shape[-2], False))(a)
+
+
+def loop_hafnian(a: torch.Tensor, loops: Optional[torch.Tensor] = None, *, repeats: Copies = None) -> torch.Tensor:
+    """The loop hafnians: loops are vectors in the last axis; None: the diagonals."""
+    a = checked(a)
+    loops = torch.diagonal(a, dim1=-2, dim2=-1) if loops is None else loops
+    return _function(hafnian_rule(copies_of(repeats), a.shape[-2], True))(_with_column(a, loops))
 
 
 def pfaffian(a: torch.Tensor) -> torch.Tensor:
     """The Pfaffians of the skew-symmetric matrices in the last two axes."""
-    return _PFAFFIAN(checked(a))
+    return _function(PFAFFIAN)(checked(a))
+
+
+def torontonian(o: torch.Tensor) -> torch.Tensor:
+    """The torontonians, real numbers.  Derivatives are refused."""
+    return _function(TORONTONIAN)(checked(o))
+
+
+def loop_torontonian(o: torch.Tensor, gamma: torch.Tensor) -> torch.Tensor:
+    """The loop torontonians: gamma are vectors in the last axis.  Derivatives are refused."""
+    return _function(LOOP_TORONTONIAN)(_with_column(checked(o), gamma))

@@ -6,9 +6,12 @@ import numpy
 import pytest
 
 import permatch
-from permatch._derivatives import HAFNIAN, PERMANENT, PFAFFIAN, checked
+from permatch._derivatives import LOOP_TORONTONIAN, PERMANENT, PFAFFIAN, TORONTONIAN, amplitude_rule, checked, hafnian_rule, permanent_rule
 
-RULES = [PERMANENT, HAFNIAN, PFAFFIAN]
+
+def rules(n):
+    """Of n x n matrices, of order 2 in an entry and its transpose."""
+    return [PERMANENT, hafnian_rule(None, n, False), PFAFFIAN]
 
 
 def degenerate(count, order, seed=1):
@@ -33,11 +36,10 @@ def degenerate(count, order, seed=1):
         yield a
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("shape", [(1, 1), (2, 2), (4, 4), (2, 3), (3, 2), (1, 3)])
+@pytest.mark.parametrize("rule, shape", [(rule, (n, n)) for n in (1, 2, 4) for rule in rules(n)]
+                         + [(PERMANENT, shape) for shape in ((2, 3), (3, 2), (1, 3))]
+                         + [(hafnian_rule(None, n, True), (n, n + 1)) for n in (1, 2, 3, 4)])
 def test_differences(rule, shape):
-    if rule is not PERMANENT and shape[0] != shape[1]:
-        pytest.skip("only permanents are of matrices that are not square")
     random = numpy.random.default_rng(2)
     a = random.normal(size=(2, *shape)) + 1j * random.normal(size=(2, *shape))
     firsts, seconds = rule.firsts(a), rule.seconds(a)
@@ -53,27 +55,94 @@ def test_differences(rule, shape):
 
 def test_empty_and_types():
     assert PERMANENT.values(numpy.ones((0, 2, 2))).shape == (0,)
-    for rule in RULES:
+    for rule in rules(0):
         for shape in ((0, 0), (2, 0, 0)):
             a = numpy.ones(shape)
             assert (rule.values(a) == 1).all() and numpy.shape(rule.values(a)) == shape[:-2]
             assert rule.firsts(a).shape == shape and rule.seconds(a).shape == shape + (0, 0)
     single = PERMANENT.firsts(numpy.ones((3, 3), dtype=numpy.complex64))
     assert single.dtype == numpy.complex64 and (single == 2).all()
-    for rule in (HAFNIAN, PFAFFIAN):
+    for rule in (hafnian_rule(None, 2, False), PFAFFIAN):
         with pytest.raises(permatch.InputError):
             rule.values(numpy.ones((2, 3)))
+    for rule in (permanent_rule((1, 1, 1), None, 2, 2), amplitude_rule((1, 1, 1), ((3, 0, 0),), True)):
+        with pytest.raises(permatch.InputError):
+            rule.values(numpy.ones((2, 2)))
+    with pytest.raises(permatch.InputError):
+        hafnian_rule((1, 1, 1), 2, False)
+    with pytest.raises(permatch.InputError):
+        amplitude_rule((1, 1), ((3, 0),), True)
     for kind in (int, bool, numpy.float16):
         with pytest.raises(TypeError, match=f"{numpy.dtype(kind).name} .*float64"):
             checked(numpy.ones((2, 2), dtype=kind))
 
 
+def copied(rule, a, rows, cols):
+    """Values and derivatives of a rule, by those of the matrix that has these rows and columns."""
+    large = a[..., rows, :][..., cols]
+    firsts, seconds = numpy.zeros(a.shape, complex), numpy.zeros(a.shape + a.shape[-2:], complex)
+    ones, twos = rule.firsts(large), rule.seconds(large)
+    for i, j in numpy.ndindex(large.shape[-2:]):
+        firsts[..., rows[i], cols[j]] += ones[..., i, j]
+        for k, m in numpy.ndindex(large.shape[-2:]):
+            seconds[..., rows[i], cols[j], rows[k], cols[m]] += twos[..., i, j, k, m]
+    return rule.values(large), firsts, seconds
+
+
+def agrees(rule, a, wanted, factor=1.0):
+    got = rule.values(a), rule.firsts(a), rule.seconds(a)
+    return all(numpy.allclose(x, y * factor, rtol=1e-12, atol=1e-12) for x, y in zip(got, wanted))
+
+
+TIMES = [(2, 1, 0), (0, 0, 0), (1, 1, 1), (3, 0, 0), (2, 0, 2), (1, 0, 0)]
+
+
+@pytest.mark.parametrize("times", TIMES)
+def test_copies(times):
+    random = numpy.random.default_rng(5)
+    a = random.normal(size=(2, 3, 4)) + 1j * random.normal(size=(2, 3, 4))
+    rows = numpy.repeat(range(3), times)
+    for cols_times in ((1, 1, 1, 1), (2, 0, 1, 0)):
+        cols = numpy.repeat(range(4), cols_times)
+        assert agrees(permanent_rule(times, cols_times, 3, 4), a, copied(PERMANENT, a, rows, cols))
+    for looped in (False, True):
+        whole = hafnian_rule(None, len(rows), looped)
+        cols = numpy.append(rows, 3) if looped else rows
+        matrices = a if looped else a[..., :3]
+        assert agrees(hafnian_rule(times, 3, looped), matrices, copied(whole, matrices, rows, cols))
+
+
+def test_amplitudes():
+    """Each output is the permanent of repeated lines over the root of all factorials."""
+    random = numpy.random.default_rng(6)
+    a = random.normal(size=(2, 3, 3)) + 1j * random.normal(size=(2, 3, 3))
+    inputs, outputs = (2, 0, 1), ((3, 0, 0), (1, 1, 1), (0, 2, 1))
+    unitary, _ = numpy.linalg.qr(a[0])
+    ours = permatch.photonics.amplitudes(unitary, inputs, outputs)
+    assert numpy.allclose(ours.values, amplitude_rule(inputs, outputs, False).values(unitary)) and (ours.bounds < 1e-12).all()
+    rule = amplitude_rule(inputs, outputs, False)
+    values, firsts, seconds = rule.values(a), rule.firsts(a), rule.seconds(a)
+    assert values.shape == (2, 3) and firsts.shape == (2, 3, 3, 3) and seconds.shape == (2, 3, 3, 3, 3, 3)
+    for k, (output, squared) in enumerate(zip(outputs, (12, 2, 4))):
+        wanted = copied(PERMANENT, a, numpy.repeat(range(3), output), numpy.repeat(range(3), inputs))
+        assert agrees(amplitude_rule(inputs, (output,), True), a, wanted, squared**-0.5)
+        got = values[:, k], firsts[:, k], seconds[:, k]
+        assert all(numpy.allclose(x, y * squared**-0.5, rtol=1e-12) for x, y in zip(got, wanted))
+
+
+def test_torontonians():
+    o, gamma = numpy.full((2, 2, 2), 0.1) + 0.3 * numpy.eye(2), numpy.array([[0.1, 0.1], [0.2, 0.2]])
+    both = numpy.concatenate([o, gamma[:, :, None]], axis=2)
+    assert TORONTONIAN.values(o).tolist() == permatch.torontonian(o).values.tolist()
+    assert LOOP_TORONTONIAN.values(both + 0j).tolist() == permatch.loop_torontonian(o + 0j, gamma + 0j).values.tolist()
+
+
 def test_jax():
     jax = pytest.importorskip("jax")
     jax.config.update("jax_enable_x64", True)
-    from permatch.jax import hafnian, permanent, pfaffian
+    from permatch import jax as ours
     random = numpy.random.default_rng(3)
-    for function, rule in ((permanent, PERMANENT), (hafnian, HAFNIAN), (pfaffian, PFAFFIAN)):
+    for function, rule in zip((ours.permanent, ours.hafnian, ours.pfaffian), rules(4)):
         a = random.normal(size=(5, 4, 4))
         assert numpy.allclose(jax.jit(jax.vmap(jax.grad(function)))(a), rule.firsts(a), rtol=1e-13)
         hessian = jax.jit(jax.vmap(jax.hessian(function)))(a)
@@ -87,39 +156,64 @@ def test_jax():
         with pytest.raises(NotImplementedError):
             jax.grad(lambda t: jax.hessian(function)(t * a[0]).sum())(1.0)
         slopes = jax.jit(jax.grad(lambda x: (jax.grad(function)(x) ** 2).sum()))
-        for a in degenerate(1000, 8):
-            assert numpy.isfinite(slopes(a)).all()
+        for one in degenerate(1000, 8):
+            assert numpy.isfinite(slopes(one)).all()
+    a, loops = random.normal(size=(5, 3, 3)), random.normal(size=(5, 3))
+    looped, packed = hafnian_rule((2, 1, 0), 3, True), numpy.concatenate([a, loops[:, :, None]], axis=2)
+    slope = jax.jit(jax.vmap(jax.grad(lambda x, y: ours.loop_hafnian(x, y, repeats=[2, 1, 0]), argnums=(0, 1))))(a, loops)
+    assert numpy.allclose(numpy.concatenate([slope[0], slope[1][:, :, None]], axis=2), looped.firsts(packed))
+    assert numpy.allclose(ours.loop_hafnian(a), ours.loop_hafnian(a, numpy.diagonal(a, axis1=1, axis2=2)))
+    probability = jax.hessian(lambda x: (abs(ours.amplitudes(x + 0j, [1, 1, 0], [[0, 1, 1], [2, 0, 0]])) ** 2).sum())
+    again = jax.hessian(lambda x: abs(ours.permanent(x[1:, :2])) ** 2 + abs(ours.permanent(x[:1, :2], rows=[2])) ** 2 / 2)
+    assert numpy.allclose(probability(a[0]), again(a[0]))
+    o = numpy.full((2, 2, 2), 0.1j) * [[0, 1], [-1, 0]] + 0.3 * numpy.eye(2)
+    assert numpy.allclose(jax.jit(jax.vmap(ours.torontonian))(o), permatch.torontonian(o).values)
+    with pytest.raises(NotImplementedError, match="derivatives of the loop torontonian"):
+        jax.grad(ours.loop_torontonian)(o[0].real, numpy.zeros(2))
 
 
 def test_torch():
     torch = pytest.importorskip("torch")
-    from permatch.torch import hafnian, permanent, pfaffian
-    assert permanent(torch.ones(2, 0, 0)).tolist() == [1, 1] and hafnian(torch.ones(0, 0)).item() == 1
+    from permatch import torch as ours
+    assert ours.permanent(torch.ones(2, 0, 0)).tolist() == [1, 1] and ours.hafnian(torch.ones(0, 0)).item() == 1
     random = numpy.random.default_rng(4)
-    for function, rule in ((permanent, PERMANENT), (hafnian, HAFNIAN), (pfaffian, PFAFFIAN)):
+
+    def tensor(*shape, dtype=torch.float64):
+        return torch.from_numpy(random.normal(size=shape)).to(dtype).requires_grad_()
+
+    for function, rule in zip((ours.permanent, ours.hafnian, ours.pfaffian), rules(4)):
         for dtype in (torch.int64, torch.bfloat16):
             with pytest.raises(TypeError, match="float64"):
                 function(torch.ones(2, 2, dtype=dtype))
-        for dtype in (torch.float64, torch.complex128):
-            a = torch.from_numpy(random.normal(size=(3, 4, 4))).to(dtype).requires_grad_()
-            assert torch.autograd.gradcheck(function, (a,), check_forward_ad=True)
-            assert torch.autograd.gradgradcheck(function, (a,))
-        slopes = torch.func.vmap(torch.func.grad(function))(a.detach().real.contiguous())
-        assert numpy.allclose(slopes, rule.firsts(a.detach().real.numpy()))
-        hessian = torch.func.hessian(function)(a.detach().real[0].contiguous())
-        assert numpy.allclose(hessian, rule.seconds(a.detach().real[0].numpy()))
-        assert function(a.detach().real.float()).dtype == torch.float32
+        a = tensor(3, 4, 4).detach()
+        slopes = torch.func.vmap(torch.func.grad(function))(a)
+        assert numpy.allclose(slopes, rule.firsts(a.numpy()))
+        assert numpy.allclose(torch.func.hessian(function)(a[0]), rule.seconds(a[0].numpy()))
+        assert function(a.float()).dtype == torch.float32
         for degenerate_one in degenerate(1000, 8):
             x = torch.from_numpy(degenerate_one).requires_grad_()
             (slope,) = torch.autograd.grad(function(x), x, create_graph=True)
             (slope**2).sum().backward()
             assert torch.isfinite(x.grad).all()
+    for dtype in (torch.float64, torch.complex128):
+        for function, given in (
+                (ours.permanent, [tensor(3, 4, 4, dtype=dtype)]), (ours.hafnian, [tensor(3, 4, 4, dtype=dtype)]),
+                (ours.pfaffian, [tensor(3, 4, 4, dtype=dtype)]), (ours.loop_hafnian, [tensor(3, 3, dtype=dtype)]),
+                (lambda x: ours.permanent(x, rows=[2, 1], cols=[0, 2, 1]), [tensor(2, 3, dtype=dtype)]),
+                (lambda x, y: ours.loop_hafnian(x, y, repeats=[2, 0, 3]), [tensor(2, 3, 3, dtype=dtype), tensor(3, dtype=dtype)]),
+                (lambda x: ours.amplitudes(x, [2, 1], [[1, 2], [3, 0]]), [tensor(2, 2, 2, dtype=dtype)])):
+            assert torch.autograd.gradcheck(function, given, check_forward_ad=True)
+            assert torch.autograd.gradgradcheck(function, given)
+    o = torch.eye(2, dtype=torch.complex128)[None] / 3
+    assert ours.torontonian(o).tolist() == permatch.torontonian(o.numpy()).values.tolist()
+    with pytest.raises(NotImplementedError, match="derivatives of the loop torontonian"):
+        ours.loop_torontonian(o.requires_grad_(), torch.zeros(2)).sum().backward()
 
 
 def test_halves_of_large_numbers():
     """(A + A') / 2 and (A - A') / 2 are in the range of floats where A is."""
     large = numpy.array([[0, 1.5e308], [1.5e308, 0]])
-    assert HAFNIAN.values(large) == 1.5e308
+    assert hafnian_rule(None, 2, False).values(large) == 1.5e308
     assert PFAFFIAN.values(large * [[1], [-1]]) == 1.5e308
 
 
@@ -137,3 +231,33 @@ def test_hafnian_gradient():
                 wanted = permatch.hafnian(stack[k][numpy.ix_(rest, rest)], precision="exact") if i != j else 0
                 assert abs(complex(wanted) - values[k, i, j]) <= bounds[k, i, j] + 1e-15 * abs(complex(wanted))
                 assert bounds[k, i, j] <= 1e-12 * abs(values[k, i, j])
+
+
+@pytest.mark.parametrize("times", TIMES)
+def test_hafnian_gradient_of_copies(times):
+    """Against differences of exact loop hafnians, which are polynomials of degree at most 3 in an entry."""
+    random = numpy.random.default_rng(8)
+    a, loops = random.integers(-3, 4, (3, 3)), random.integers(-3, 4, 3)
+    a = a + a.T
+
+    def value(i, j, step):
+        b, weights = a.copy(), loops.copy()
+        if j == 3:
+            weights[i] += step
+        else:
+            b[i, j], b[j, i] = a[i, j] + step, a[i, j] + step
+        return int(permatch.loop_hafnian(b, weights, repeats=times))
+
+    for precision in (None, "exact"):
+        values, bounds = permatch.hafnian_gradient(a.astype(float), loops=loops.astype(float), repeats=times, precision=precision)
+        assert values.shape == (3, 4)
+        for i, j in numpy.ndindex(3, 4):
+            wanted = 8 * (value(i, j, 1) - value(i, j, -1)) - value(i, j, 2) + value(i, j, -2)
+            assert abs(values[i, j] - wanted / 12) <= bounds[i, j] <= 1e-12 * abs(wanted)
+    ones = permatch.hafnian_gradient(numpy.ones((8, 8), dtype=int), loops=True).values  # involutions: OEIS A000085
+    assert numpy.array_equal(ones, numpy.hstack([76 - 76 * numpy.eye(8), numpy.full((8, 1), 232)]))
+    plain = permatch.hafnian_gradient(numpy.array([a, a]) + 0j, repeats=[times, (1, 1, 2)])
+    assert plain.values.shape == (2, 3, 3)
+    assert numpy.allclose(plain.values[0], permatch.hafnian_gradient(a, loops=0 * loops, repeats=times).values[:, :3])
+    diagonal = permatch.hafnian_gradient(a, loops=True, repeats=times).values
+    assert numpy.array_equal(diagonal, permatch.hafnian_gradient(a, loops=numpy.diagonal(a), repeats=times).values)

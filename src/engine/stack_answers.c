@@ -153,7 +153,9 @@ void pm_stack_miss_all(const struct pm_batch *b, size_t k)
 
 size_t pm_stack_answers(const struct pm_batch *b)
 {
-    return b->minors ? (size_t)b->stack.rows * (size_t)b->stack.cols : 1;
+    const size_t cols = (size_t)b->stack.cols + (b->stack.loops != NULL);
+
+    return b->minors ? (size_t)b->stack.rows * cols : 1;
 }
 
 bool pm_stack_is_missing(const struct pm_batch *b, size_t k)

@@ -84,12 +84,12 @@ pm_status pm_answer_of_doubles(pm_answer **answer, pm_entries entries, const dou
  * Method: tables over subsets from both ends for m = n <= 7, and for m <= 16 if m < n, else
  * products from both ends in every term of Glynn's formula.
  *
- * For hafnians, the value is the hafnian without the rows and columns i and j, which is the
- * derivative with respect to the two equal entries (i, j) and (j, i).  It is 0 if i = j or if n is
- * odd.  There are neither loops nor multiplicities, and PM_PRECISION_AUTO works like
- * PM_PRECISION_EXACT.  The cost is about 16 2^(n/2) n^2 / 4 multiplications, three times the cost
- * of the hafnian.  Method: reverse accumulation (Griewank and Walther, Evaluating Derivatives,
- * 2008, chapter 3) through the sum of Bjorklund, SODA 2012.
+ * For hafnians, value (i, j) is that without one copy of vertex i and one of vertex j, for i = j
+ * without two copies; it is 0 if there are not so many.  With loops, each row of n values has one
+ * more, behind them: without one copy of vertex i.  Values are not normalized.  pm_gradient() takes
+ * the equal entries (i, j) and (j, i) for one variable.  The derivative by entry (i, i), which is
+ * for two of t copies, is the minor times t (t - 1) / 2, that by a loop is the minor times t.
+ * Method: pm_batch() for each of them.
  *
  * For Pfaffians, value (i, j) is the derivative by entry (i, j), where entry (j, i) stays minus
  * entry (i, j): it is minus value (j, i), and 0 if i = j or if n is odd.  It is the Pfaffian times

@@ -68,13 +68,15 @@ static pm_status check_members(const struct way *way, const pm_stack *s, bool mi
                        way->what);
     if (minors && way->minors == NULL)
         return pm_fail(PM_INPUT, "%s have no minors here", way->what);
-    if (s->loops != NULL && (!way->loops || minors))
+    if (s->loops != NULL && !way->loops)
         return pm_fail(PM_INPUT, "%s have no loops", way->what);
     if ((s->cutoff != 0 && way != &patterns) || (s->right != NULL && way != &products))
         return pm_fail(PM_INPUT, "%s have no %s", way->what,
                        s->cutoff != 0 ? "cutoff" : "right factors");
-    if (copies && (!way->copies || (minors && way->symmetric)))
+    if (copies && !way->copies)
         return pm_fail(PM_INPUT, "%s have no multiplicities here", way->what);
+    if (s->normalized && minors && way->symmetric)
+        return pm_fail(PM_INPUT, "minors of %s are not normalized", way->what);
     if (!(s->rtol >= 0 && s->rtol < 1))
         return pm_fail(PM_INPUT, "rtol is at least 0 and below 1, not %g", s->rtol);
     return way->symmetric ? pm_matrix_check_square("a matrix", way->skew, s->rows, s->cols) : PM_OK;
@@ -199,16 +201,26 @@ pm_status pm_minors(double *values, double *bounds, const pm_stack *stack, int t
     return answer(values, bounds, stack, threads, true);
 }
 
-/* Values times the copies of their rows and columns, with what that rounds. */
+/* How many variables of the matrix are equal to entry (i, j), so that each of them has this minor:
+ * for hafnians, pairs of copies, and the loops of a vertex behind its row. */
+static double copies_of(const pm_stack *s, size_t k, size_t i, size_t j)
+{
+    const size_t rows = (size_t)s->rows, cols = (size_t)s->cols;
+    const bool pairs = s->kind == PM_STACK_HAFNIANS;
+    const int *const times = pairs ? s->row_times : s->col_times;
+    const double row = s->row_times != NULL ? s->row_times[k * rows + i] : 1,
+                 col = j < cols && times != NULL ? times[k * cols + j] : 1;
+
+    return pairs && i == j ? row * (row - 1) / 2 : row * col;
+}
+
+/* Values times these numbers, with what that rounds. */
 static void multiply(double *values, double *bounds, const pm_stack *s, int parts)
 {
-    const size_t cells = (size_t)s->rows * (size_t)s->cols;
+    const size_t cols = (size_t)s->cols + (s->loops != NULL), cells = (size_t)s->rows * cols;
 
     for (size_t at = 0; at < s->count * cells; at++) {
-        const size_t k = at / cells, i = at % cells / (size_t)s->cols, j = at % (size_t)s->cols;
-        const double rows = s->row_times != NULL ? s->row_times[k * (size_t)s->rows + i] : 1;
-        const double copies =
-            rows * (s->col_times != NULL ? s->col_times[k * (size_t)s->cols + j] : 1);
+        const double copies = copies_of(s, at / cells, at % cells / cols, at % cols);
         struct pm_mag bound = {0, 0};
         bool finite = true;
         for (int part = 0; part < parts && copies != 1; part++) {

@@ -17,7 +17,18 @@ pm_status pm_batch_products(struct pm_batch *b, int threads);
 /* Loop hafnians; the stack may be in the memory of a GPU. */
 pm_status pm_batch_hafnians(struct pm_batch *b, int threads);
 
-/* Hafnians without two vertices each. */
+/* Loop hafnians of one matrix with copies of its vertices: `count` values, their bounds and, if it
+ * is not NULL, their exponents. */
+struct pm_hafnian_copies {
+    size_t count;
+    const int *times; /* [count][n] */
+    double *value, *bound;
+    int64_t *exponent;
+};
+pm_status pm_batch_hafnian_copies(const struct pm_batch *b, size_t k,
+                                  const struct pm_hafnian_copies *c, int threads);
+
+/* Loop hafnians without copies of two vertices each, or of one that is matched with itself. */
 pm_status pm_batch_hafnian_minors(struct pm_batch *b, int threads);
 
 /* Loop hafnians of all patterns of copies below stack.cutoff; *count is their number. */

@@ -148,29 +148,23 @@ static pm_status deliver_all(const struct patterns *p, const struct pm_walks_roo
 static pm_status mend(const struct patterns *p, size_t k)
 {
     const struct pm_batch *const b = p->b;
-    const size_t number = (size_t)b->parts * sizeof(double), n = (size_t)b->stack.rows;
     int copies[PM_HAF_PATTERNS_ORDER] = {0};
-    struct pm_batch matrix = *b, loops = {.parts = 0};
-    pm_stack *const s = &matrix.stack;
 
-    s->data = (const char *)s->data + (ptrdiff_t)k * s->matrix_stride * (ptrdiff_t)number;
-    s->loops = s->loops != NULL ? (const char *)s->loops + k * n * number : NULL;
-    s->count = 1;
-    s->row_times = copies;
-    PM_TRY(pm_stack_take_loops(&matrix, &loops));
     for (long at = 0; at < p->count; at++) {
         const size_t place = k * (size_t)p->count + (size_t)at;
-        long rest = at;
-        if (!isnan(b->value[place * (size_t)b->parts]))
+        const struct pm_hafnian_copies one = {
+            .count = 1,
+            .times = copies,
+            .value = b->value + place * (size_t)b->parts,
+            .bound = b->bound + place,
+            .exponent = b->stack.exponents != NULL ? b->stack.exponents + place : NULL};
+        if (!isnan(*one.value))
             continue;
-        for (int i = s->rows - 1; i >= 0; i--, rest /= p->cutoff)
+        long rest = at;
+        for (int i = b->stack.rows - 1; i >= 0; i--, rest /= p->cutoff)
             copies[i] = (int)(rest % p->cutoff);
-        struct pm_batch one = matrix;
-        one.value = b->value + place * (size_t)b->parts;
-        one.bound = b->bound + place;
-        one.stack.exponents = s->exponents != NULL ? s->exponents + place : NULL;
         PM_TRY(pm_stack_go_on(b));
-        PM_TRY(pm_batch_hafnians(&one, 1));
+        PM_TRY(pm_batch_hafnian_copies(b, k, &one, 1));
     }
     return PM_OK;
 }

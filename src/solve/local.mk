@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/answers.c
 core += %D%/cycles.c
+core += %D%/hafnian_minors.c
 core += %D%/hafnian_patterns.c
 core += %D%/loop_hafnians.c
 core += %D%/looped.c %D%/looped.h

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loop hafnians of the matrices of a stack, in vectors, and in balls with more and more bits where
- * these do not suffice (engine/hafnian/pairs.c); and hafnians without two vertices (gradient.c). */
+ * these do not suffice (engine/hafnian/pairs.c). */
 #include "solve/batch.h"
 
 #include "base/alloc.h"
-#include "engine/hafnian/gradient.h"
 #include "engine/hafnian/pairs.h"
 #include "engine/hafnian/walks_lanes.h"
 #include "engine/stack_answers.h"
 #include "engine/stack_balls.h"
 #include "engine/stack_load.h"
 
-/* ------------------------------------------------------------------ loop hafnians */
+#include <string.h>
 
 static pm_status read_looped(struct pm_looped *w, const struct pm_batch *b, size_t k)
 {
@@ -92,28 +91,30 @@ pm_status pm_batch_hafnians(struct pm_batch *b, int threads)
     return status;
 }
 
-/* ------------------------------------------------------------------ without two vertices */
-
-static pm_status gradient(const struct pm_batch *b, size_t k)
+pm_status pm_batch_hafnian_copies(const struct pm_batch *b, size_t k,
+                                  const struct pm_hafnian_copies *c, int threads)
 {
-    const int n = b->stack.rows, cells = n * n, fixed = pm_balls_fixed(b);
-    const acb_ptr entry = _acb_vec_init(cells), answer = _acb_vec_init(cells);
-    slong bits = fixed > 0 ? fixed : PM_BALLS_FIRST;
-    pm_status status = pm_stack_balls_symmetric(entry, b, k);
+    const size_t number = (size_t)b->parts * sizeof(double), size = (size_t)b->stack.rows * number;
+    const char *const loops = b->stack.loops;
+    struct pm_batch matrix = *b, means = {.loops = NULL};
+    pm_stack *const s = &matrix.stack;
+    char *own;
 
-    do
-        PM_THEN(status,
-                pm_hafnian_gradient_of(answer, entry, n, bits, pm_watched_stop(b->watched)));
-    while (status == PM_OK && pm_stack_balls_again(&bits, fixed, answer, (size_t)cells));
-    for (int at = 0; at < cells && status == PM_OK; at++)
-        pm_stack_balls_deliver(b, pm_stack_place(b, k, at / n, at % n), answer + at);
-    _acb_vec_clear(answer, cells);
-    _acb_vec_clear(entry, cells);
+    PM_NEW(own, c->count * size);
+    for (size_t at = 0; at < c->count && loops != NULL; at++)
+        memcpy(own + at * size, loops + k * size, size);
+    s->data = (const char *)s->data + (ptrdiff_t)k * s->matrix_stride * (ptrdiff_t)number;
+    s->loops = loops != NULL ? own : NULL;
+    s->count = c->count;
+    s->matrix_stride = 0;
+    s->row_times = c->times;
+    s->gpus = NULL;
+    s->exponents = c->exponent;
+    matrix.minors = false;
+    matrix.value = c->value;
+    matrix.bound = c->bound;
+    pm_status status = pm_stack_take_loops(&matrix, &means);
+    PM_THEN(status, pm_batch_hafnians(&matrix, threads));
+    free(own);
     return status;
-}
-
-pm_status pm_batch_hafnian_minors(struct pm_batch *b, int threads)
-{
-    PM_TRY(pm_hafnian_gradient_able(b->stack.rows));
-    return pm_stack_each(b, threads, false, gradient);
 }

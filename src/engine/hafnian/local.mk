@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-core += %D%/gradient.c %D%/gradient.h
 core += %D%/hafnian.c
 core += %D%/hafnian_kernel.c
 core += %D%/pairs.c %D%/pairs.h

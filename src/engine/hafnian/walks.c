@@ -52,12 +52,6 @@ void pm_walks_state_clear(struct pm_walks_state *s, const struct pm_walks *w, in
     _acb_vec_clear(s->g, w->stride);
 }
 
-void pm_walks_state_zero(struct pm_walks_state *s, const struct pm_walks *w, int r)
-{
-    _acb_vec_zero(s->b, room(w, r));
-    _acb_vec_zero(s->g, w->stride);
-}
-
 void pm_walks_powers_init(struct pm_walks_powers *s, const struct pm_walks *w, int r)
 {
     const int m = pm_walks_times(w, r - 1);
@@ -78,8 +72,9 @@ void pm_walks_powers_clear(struct pm_walks_powers *s, const struct pm_walks *w, 
 
 /* ------------------------------------------------------------------ polynomials */
 
-void pm_walks_add_dot(const struct pm_walks *w, acb_t z, acb_srcptr x, acb_srcptr y, int step,
-                      slong count)
+/* z += x[0] y[0] + x[1] y[step] + ..., `count` products. */
+static void add_dot(const struct pm_walks *w, acb_t z, acb_srcptr x, acb_srcptr y, int step,
+                    slong count)
 {
     if (w->complex_values)
         acb_dot(z, z, 0, x, 1, y, step, count, w->bits);
@@ -96,7 +91,7 @@ static void add_product(const struct pm_walks *w, acb_ptr to, int length, int sh
 
     for (int m = 0; m < most; m++) {
         const int low = m < y_length ? 0 : m - y_length + 1, high = pm_walks_least(m, x_length - 1);
-        pm_walks_add_dot(w, to + m + shift, x + low, y + m - low, -1, high - low + 1);
+        add_dot(w, to + m + shift, x + low, y + m - low, -1, high - low + 1);
     }
 }
 
@@ -208,6 +203,5 @@ void pm_walks_finish(acb_t z, const struct pm_walks *w, const struct pm_walks_st
     const int d = w->degree[1], m = pm_walks_times(w, 0);
 
     acb_zero(z);
-    pm_walks_add_dot(w, z, from->g, s->h + m * w->stride + d, -1,
-                     pm_walks_least(d + 1, from->length));
+    add_dot(w, z, from->g, s->h + m * w->stride + d, -1, pm_walks_least(d + 1, from->length));
 }

@@ -58,7 +58,6 @@ void pm_walks_clear(struct pm_walks *w);
 /* The state before r pairs are decided: zeros. */
 void pm_walks_state_init(struct pm_walks_state *s, const struct pm_walks *w, int r);
 void pm_walks_state_clear(struct pm_walks_state *s, const struct pm_walks *w, int r);
-void pm_walks_state_zero(struct pm_walks_state *s, const struct pm_walks *w, int r);
 
 static inline int pm_walks_times(const struct pm_walks *w, int pair)
 {
@@ -80,10 +79,6 @@ static inline acb_ptr pm_walks_at(const struct pm_walks *w, const struct pm_walk
 
     return s->b + (high * (high + 1) / 2 + low) * w->stride;
 }
-
-/* z += x[0] y[0] + x[1] y[step] + ..., `count` products. */
-void pm_walks_add_dot(const struct pm_walks *w, acb_t z, acb_srcptr x, acb_srcptr y, int step,
-                      slong count);
 
 /* What accepting the last of r pairs needs for every weight: P_k and Q_k for k < m, H_k for
  * k <= m.  A pair without copies needs only H_1. */
