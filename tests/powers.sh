@@ -49,6 +49,34 @@ answers 0 $'exponent,coefficient\n3,1\n5,2' countmatch --powers --csv <(printf '
 is "$(countmatch --powers --json <(printf 'a b 5\na b 3\n') | grep -o '"powers.*]')" \
     '"powers":[{"exponent":"3","coefficient":"1"},{"exponent":"5","coefficient":"1"}]' "... and as JSON"
 
+# Terms: as many edges as a coefficient says, and two polynomials by hand.
+printf '%s\n' 'a b 3*x^2' 'b c x' 'c d 2' 'd a x^-1' 'a c -x^(10)' 'b d 2*x' > "$scratch/terms.el"
+answers 0 "2 + 6*x^2 - 2*x^(11)" sed -n 1p <(countmatch --powers=sage <(sed 's/d a x^-1/d a 2*x^-1/' "$scratch/terms.el"))
+answers 0 $'0 1\n2 6\n11 -2' countmatch --powers "$scratch/terms.el"
+answers 0 "1 + 6*x^2 - 2*x^(11)" countmatch --powers=sage <(sed '1i source,target,weight' "$scratch/terms.el" | tr ' ' ,)
+answers 0 $'0 6\n1 4' countmatch --powers <(printf 'a b x\nb c 3\nc d 4\nd a 2\n')
+for seed in 1 2 3; do
+    awk -v seed="$seed" 'BEGIN { srand(seed); for (i = 1; i <= 6; i++) for (j = 1; j < i; j++)
+        print i, j, int(3 * rand()) + 1, int(9 * rand() - 3) }' > "$scratch/counted"
+    awk '{ print $1, $2, $3 "*x^" $4 }' "$scratch/counted" > "$scratch/terms.el"
+    awk '{ for (k = 0; k < $3; k++) print $1, $2, $4 }' "$scratch/counted" > "$scratch/parallel.el"
+    for asked in --threads=1 --loops; do
+        is "$(countmatch $asked --powers "$scratch/terms.el")" \
+            "$(countmatch $asked --powers "$scratch/parallel.el" 2> "$scratch/err")" "parallel edges $asked"
+    done
+    is "$(countmatch --degree=2 --powers "$scratch/terms.el" | awk '{ n += $2 * 2 ^ ($1 + 18) } END { printf "%.0f", n }')" \
+        "$(awk '{ print $1, $2, $3 * 2 ^ ($4 + 3) }' "$scratch/counted" | countmatch --degree=2)" "the value at 2"
+    is "$(cyclecover --powers "$scratch/terms.el")" "$(cyclecover --powers "$scratch/parallel.el" 2> "$scratch/err")" \
+        "parallel arcs"
+done
+refuses 1 countmatch --format=el "$scratch/terms.el"
+has "--powers reads such weights" "$err" "without --powers"
+refuses 1 countmatch --powers <(printf 'a b 1/2\nc d 2*x^3\n')
+has "coefficients and exponents are integers" "$err" "a fraction beside a term"
+refuses 1 countmatch --powers <(printf 'a b 2*x^\nc d 2*x^3\n')
+refuses 1 countmatch --powers --format=el <(printf 'a b %d%077d*x^2\n' 1 0 )
+has "at most 255 bits" "$err" "a large coefficient"
+
 file complex.mtx '%%MatrixMarket matrix coordinate complex general' '2 2 2' '1 2 1 1' '2 1 1 0'
 refuses 1 countmatch --powers "$scratch/complex.mtx"
 has "exponents are real" "$err" "... which says what is expected"

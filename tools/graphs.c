@@ -72,14 +72,10 @@ int graph_answer(const struct cli *cli, struct question *q, ask_graph *ask)
         return print_graph(cli, q);
     if (cli->symmetry)
         return query_symmetry(cli, q);
-    pm_status status = PM_OK;
     int result;
 
     q->problem = NULL;
-    if (cli->powers != NULL)
-        status = pm_graph_to_powers(q->graph, cli->degree != NULL);
-    if (status == PM_OK)
-        status = ask(&q->problem, cli, q->graph, answer_place(cli, q).text);
+    const pm_status status = ask(&q->problem, cli, q->graph, answer_place(cli, q).text);
     result = status != PM_OK ? answer_fail(cli, status, q)
              : cli->to_mtx   ? print_matrix(cli, q)
                              : kept_answer(cli, q,
@@ -126,6 +122,9 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, graph_
                                       .undirected = cli->undirected,
                                       .from_zero = cli->from == 0,
                                       .logs = cli->log_weights,
+                                      .powers = cli->powers == NULL   ? 0
+                                                : cli->degree != NULL ? 2
+                                                                      : 1,
                                       .memory = cli->solve.memory,
                                       .seconds = cli->solve.seconds};
     const bool ahead = answer_looks_ahead(cli);

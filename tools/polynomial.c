@@ -30,11 +30,12 @@ static const struct form *form_of(const struct cli *cli)
 
 static void print_term(FILE *out, const struct form *form, bool first, const char *const text[2])
 {
-    const bool constant = strcmp(text[0], "0") == 0, one = strcmp(text[1], "1") == 0;
+    const bool constant = strcmp(text[0], "0") == 0, negative = *text[1] == '-';
+    const char *const modulus = text[1] + negative;
 
-    fputs(first ? "" : " + ", out);
-    if (constant || !one)
-        fprintf(out, "%s%s", text[1], constant ? "" : form->times);
+    fputs(first ? (negative ? "-" : "") : negative ? " - " : " + ", out);
+    if (constant || strcmp(modulus, "1") != 0)
+        fprintf(out, "%s%s", modulus, constant ? "" : form->times);
     if (constant)
         return;
     putc('x', out);

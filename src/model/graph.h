@@ -17,6 +17,10 @@ enum { PM_INDEX_NONE = -1, PM_INDEX_OPEN = -2 };
  * from[k] to to[k].  The question decides where the input says nothing (pm_graph_settle()). */
 enum pm_direction { PM_UNSAID, PM_UNDIRECTED, PM_DIRECTED };
 
+/* What the weights are while they are read: numbers; exponents until the first term; packed terms
+ * (variable.h). */
+enum pm_weights { PM_WEIGHTS_NUMBERS, PM_WEIGHTS_EXPONENTS, PM_WEIGHTS_TERMS };
+
 struct pm_graph {
     const char *format;          /* what was read (formats.h); NULL: nothing */
     uint64_t memory;             /* bytes that its reader was allowed; 0: any number */
@@ -44,7 +48,8 @@ struct pm_graph {
     char *note;                 /* what the reader wants to tell the user, one or more lines; NULL:
                                  * nothing */
     char *title;                /* what the input calls the graph; NULL: nothing */
-    struct pm_variable *powers; /* the weights are powers of one variable; NULL: they are not */
+    enum pm_weights weights;
+    struct pm_variable *powers;   /* the weights are powers of one variable; NULL: they are not */
     struct pm_molecule *molecule; /* whose skeleton it is; vertices have places there (atoms.h);
                                    * NULL: none */
     double *layout;               /* computed positions, two numbers for each vertex; NULL: none */
@@ -52,6 +57,11 @@ struct pm_graph {
 
 /* An empty graph without vertices; direction = PM_DIRECTED or PM_UNDIRECTED. */
 pm_status pm_graph_new(struct pm_graph **graph, bool directed);
+
+/* Replaces every weight w by x^w, or c*x^k by its value, for pm_coefficients().  `any_degrees`:
+ * also for a problem of pm_problem_factors().  PM_INPUT: complex weights, logarithms.  PM_UNABLE:
+ * the exponents are too large multiples of one number. */
+pm_status pm_graph_to_powers(struct pm_graph *graph, bool any_degrees);
 
 /* After the last edge: edges of which nothing is said are arcs if `arcs`, else edges. */
 void pm_graph_settle(struct pm_graph *graph, bool arcs);

@@ -40,6 +40,45 @@ pm_status pm_variable_find(struct pm_variable *p, const fmpq *exponent, size_t c
     return PM_OK;
 }
 
+pm_status pm_variable_pack(fmpq_t packed, const fmpq_t coefficient, const fmpq *exponent)
+{
+    const bool whole = fmpz_is_one(fmpq_denref(coefficient)) &&
+                       fmpz_bits(fmpq_numref(coefficient)) <= PM_TERM_BITS &&
+                       (exponent == NULL || fmpz_bits(fmpq_numref(exponent)) <= PM_TERM_BITS);
+
+    if (!whole)
+        return pm_fail(PM_INPUT,
+                       "beside weights as in 2*x^3, coefficients and exponents are integers of at "
+                       "most %d bits",
+                       PM_TERM_BITS);
+    fmpq_t shifted;
+
+    fmpq_set(packed, coefficient);
+    if (exponent == NULL)
+        return PM_OK;
+    fmpq_init(shifted);
+    fmpq_mul_2exp(shifted, exponent, PM_TERM_BITS + 1);
+    fmpq_add(packed, packed, shifted);
+    fmpq_clear(shifted);
+    return PM_OK;
+}
+
+void pm_variable_unpack(fmpq *exponent, fmpq *coefficient, size_t count)
+{
+    fmpz_t modulus;
+
+    fmpz_init(modulus);
+    fmpz_one(modulus);
+    fmpz_mul_2exp(modulus, modulus, PM_TERM_BITS + 1);
+    for (size_t k = 0; k < count; k++) {
+        fmpz *const packed = fmpq_numref(exponent + k), *const c = fmpq_numref(coefficient + k);
+        fmpz_smod(c, packed, modulus);
+        fmpz_sub(packed, packed, c);
+        fmpz_divexact(packed, packed, modulus);
+    }
+    fmpz_clear(modulus);
+}
+
 void pm_variable_clear(struct pm_variable *p)
 {
     fmpq_clear(p->unit);

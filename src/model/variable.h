@@ -14,7 +14,17 @@ struct pm_variable {
     slong *multiple;    /* m of each number */
     slong below, above; /* the sums of the negative and of the positive m, both without signs */
     ulong bits;         /* x^unit = 2^bits */
+    bool negative;      /* coefficients may be negative */
 };
+
+/* *packed = one number for a coefficient and an exponent, which NULL stands for 0.  Without an
+ * exponent it is the coefficient.  PM_INPUT: they are no integers, or have more than PM_TERM_BITS
+ * bits. */
+enum { PM_TERM_BITS = 255 };
+pm_status pm_variable_pack(fmpq_t packed, const fmpq_t coefficient, const fmpq *exponent);
+
+/* Replaces packed numbers by their exponents. */
+void pm_variable_unpack(fmpq *exponent, fmpq *coefficient, size_t count);
 
 /* Finds unit and multiples.  PM_UNABLE: these are too large.  Clear *variable also after a failure.
  */

@@ -28,6 +28,12 @@ typedef struct pm_graph_options {
     bool undirected;    /* with `directed`: lines are edges, if the format does not decide, and each
                            is two opposite arcs; PM_INPUT: the input says that edges are directed */
     bool from_zero;     /* vertices without names are called 0, 1, ..., not 1, 2, ... */
+    int powers; /* 1: weights are powers of one variable x, for pm_coefficients(): a number w
+                   means x^w; but in a graph with a weight such as x^3 or 2*x^3, a number is
+                   a coefficient, and coefficients and exponents are integers.  2: also for
+                   pm_problem_factors().  PM_INPUT: complex weights, logarithms; PM_UNABLE:
+                   the exponents are too large multiples of one number.  0: weights are
+                   numbers */
 } pm_graph_options;
 
 /* Opens a file of graphs; the path "-" is standard input.  *reader is the caller's, to be released
@@ -207,11 +213,6 @@ pm_status pm_graph_degrees(int **degree, const pm_graph *graph, const char *degr
  * Errors: PM_INPUT (no number), PM_UNABLE (no digraph and no square real matrix; cycles of at least
  * 3 vertices), PM_NOMEM. */
 pm_status pm_problem_cycle_weight(pm_problem *problem, const char *weight);
-
-/* Replaces every weight w by x^w, for pm_coefficients().  `any_degrees`: also for a problem of
- * pm_problem_factors().  Errors: PM_INPUT (complex weights, logarithms; done before), PM_UNABLE
- * (the weights are too large multiples of one number), PM_NOMEM. */
-pm_status pm_graph_to_powers(pm_graph *graph, bool any_degrees);
 
 /* Makes a problem that asks for the cycle covers of a digraph: sets of disjoint directed cycles
  * that contain all vertices.  An edge of an undirected graph is two arcs.  Each cycle has at least

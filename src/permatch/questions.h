@@ -123,7 +123,7 @@ pm_status pm_joint_marginals(pm_values **shares, size_t count, const size_t *ent
                              const pm_problem *problem, const pm_options *options);
 
 /* Counts the perfect matchings, or what else a problem adds up, by the sum of their weights: the
- * problem was made from a graph after pm_graph_to_powers().  Value 2 k is a sum of weights and
+ * graph was read with the option powers.  Value 2 k is a sum of weights and
  * value 2 k + 1 the number of matchings that have it, which is not 0; sums ascend.  They are the
  * exponents and coefficients of one polynomial, the digits of one exact value of pm_solve() at a
  * power of 2. The options are those of pm_ising_energies().  *values is the caller's, to be

@@ -50,7 +50,8 @@ pm_status pm_coefficients_take(struct pm_values **out, const struct pm_coefficie
     const uint64_t bits = fmpz_bits(c->number);
     PM_TRY(pm_budget_take(bits / 4 + (bits / c->bits + 1) * sizeof(fmpz)));
     fmpz_poly_init(digits);
-    fmpz_poly_bit_unpack_unsigned(digits, c->number, c->bits);
+    (c->negative ? fmpz_poly_bit_unpack : fmpz_poly_bit_unpack_unsigned)(digits, c->number,
+                                                                         c->bits);
     const pm_status status = take_digits(out, c, digits, problem);
     fmpz_poly_clear(digits);
     return status;
@@ -76,9 +77,13 @@ static pm_status take_answer(struct pm_values **out, const struct pm_answer *ans
     PM_TRY(pm_answer_valued(answer));
     fmpq_init(sum);
     fmpq_mul_2exp(sum, answer->value.centre.re, p->bits * (ulong)p->below);
-    const struct pm_coefficients c = {
-        .number = fmpq_numref(sum), .bits = p->bits, .step = 1, .shift = p->below, .unit = p->unit};
-    status = fmpz_is_one(fmpq_denref(sum)) && fmpq_sgn(sum) >= 0
+    const struct pm_coefficients c = {.number = fmpq_numref(sum),
+                                      .bits = p->bits,
+                                      .negative = p->negative,
+                                      .step = 1,
+                                      .shift = p->below,
+                                      .unit = p->unit};
+    status = fmpz_is_one(fmpq_denref(sum)) && (p->negative || fmpq_sgn(sum) >= 0)
                  ? pm_coefficients_take(out, &c, problem)
                  : pm_wrong("the sum of powers is no polynomial with numbers as coefficients");
     fmpq_clear(sum);
@@ -103,7 +108,8 @@ pm_status pm_coefficients(pm_values **values, const pm_graph *graph, const pm_pr
     pm_options asked;
 
     if (graph->powers == NULL)
-        return pm_fail(PM_INPUT, "the weights of the graph are no powers");
+        return pm_fail(PM_INPUT,
+                       "the weights of the graph are no powers: it was read without them");
     PM_TRY(pm_coefficients_options(&asked, options));
     PM_RETURN_WITHIN(asked.memory, false, coefficients(values, graph->powers, problem, &asked));
 }

@@ -6,8 +6,9 @@
 
 /* Digit d to the base 2^bits belongs to the exponent (step d - shift) unit - offset. */
 struct pm_coefficients {
-    const fmpz *number; /* at least 0 */
+    const fmpz *number;
     ulong bits;
+    bool negative; /* digits are from -2^(bits - 1) on, below 2^(bits - 1); else at least 0 */
     slong step, shift;
     const fmpq *unit, *offset;
 };

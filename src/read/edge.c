@@ -4,6 +4,8 @@
 
 #include "base/size_text.h"
 #include "read/decimal.h"
+#include "read/formats.h"
+#include "read/term.h"
 
 #include <limits.h>
 
@@ -20,11 +22,14 @@ pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices)
     return PM_OK;
 }
 
-pm_status pm_graph_begin(struct pm_graph **graph, bool directed, bool logs)
+pm_status pm_graph_begin(struct pm_graph **graph, bool directed,
+                         const struct pm_graph_reader *reader)
 {
     PM_TRY(pm_graph_new(graph, directed));
-    if (logs)
+    if (reader != NULL && reader->logs)
         (*graph)->field = PM_FIELD_LOGS;
+    if (reader != NULL && reader->powers > 0)
+        (*graph)->weights = PM_WEIGHTS_EXPONENTS;
     return PM_OK;
 }
 
@@ -49,7 +54,8 @@ pm_status pm_graph_read_weight(fmpq_t weight, struct pm_graph *graph, struct pm_
         fmpq_one(weight);
         return PM_OK;
     }
-    PM_TRY(pm_weight_parse(weight, word.text, word.length, graph->field == PM_FIELD_LOGS));
+    PM_TRY(graph->field == PM_FIELD_LOGS ? pm_weight_parse(weight, word.text, word.length, true)
+                                         : pm_term_read(weight, graph, word));
     pm_graph_note_weight(graph, weight, !pm_word_is_integer(word));
     return PM_OK;
 }

@@ -2,6 +2,8 @@
 /* One pass finds the shape of a line, and one its fields. */
 #include "read/edge_line.h"
 
+#include "read/term.h"
+
 #include <string.h>
 
 /* Splits '(u,v)'. */
@@ -27,7 +29,7 @@ struct pm_word pm_edge_line_name(const struct pm_cut *cut, char *line)
     return (struct pm_word){first, (size_t)(to - first)};
 }
 
-void pm_edge_line_cut(struct pm_edge_line *e, char *line)
+void pm_edge_line_cut(struct pm_edge_line *e, char *line, bool powers)
 {
     struct pm_cut cut = pm_cut_of(line, ' ');
 
@@ -44,4 +46,6 @@ void pm_edge_line_cut(struct pm_edge_line *e, char *line)
         else
             *(e->weight.length == 0 ? &e->weight : &e->more) = cut.word;
     }
+    if ((powers || e->weight.length > 1) && pm_term_is(e->weight))
+        e->shape[strlen(e->shape) - 1] = PM_CLASS_REAL;
 }

@@ -193,7 +193,7 @@ static pm_status read_edge(struct list *l, char *line)
 
     PM_REFUSE_IF(strncmp(line, "%%MatrixMarket", 14) == 0,
                  "a Matrix Market file is no edge list; its format is 'mtx'");
-    pm_edge_line_cut(&f, line);
+    pm_edge_line_cut(&f, line, l->reader->powers > 0);
     l->gap |= line[strspn(line, " \t\r\v\f")] == '\0';
     if (f.ends == 0)
         return read_comment(l, line);
@@ -309,7 +309,7 @@ static pm_status read_head(struct list *l, char *line)
     struct pm_edge_line f;
     int to;
 
-    pm_edge_line_cut(&f, at + head);
+    pm_edge_line_cut(&f, at + head, false);
     if (!head && f.ends == 0)
         return PM_OK;
     PM_REFUSE_IF(head && (strchr(" \t", at[1]) == NULL || f.ends != 1), "'# vertex' is expected");

@@ -28,6 +28,7 @@ struct pm_graph_reader {
     bool undirected;      /* ... they are not, although arcs are asked about */
     bool from_zero;       /* vertices without names are called 0, 1, ..., not 1, 2, ... */
     bool logs;            /* numbers are logarithms */
+    int powers;           /* weights are powers of a variable, as in pm_graph_options */
     bool said;            /* the caller has named the format */
     bool strict;          /* the format was found by rules for all lines */
     bool trial;    /* the input is the beginning of another one, to see whether the format fits */

@@ -169,8 +169,11 @@ static pm_status read_next(struct pm_finding *f, struct pm_graph_reader *r,
 pm_status pm_grammar_try(struct pm_finding *f, const struct pm_graph_reader *reader,
                          const struct pm_format *format, const struct pm_sample *s)
 {
-    struct pm_graph_reader r = {
-        .format = format, .logs = reader->logs, .said = reader->said, .trial = true};
+    struct pm_graph_reader r = {.format = format,
+                                .logs = reader->logs,
+                                .powers = reader->powers,
+                                .said = reader->said,
+                                .trial = true};
     size_t length = s->length;
     char *text;
 

@@ -39,6 +39,7 @@ core += %D%/record.c %D%/record.h
 core += %D%/cutter.c %D%/cutter.h
 core += %D%/source.c %D%/source.h
 core += %D%/table.c
+core += %D%/term.c %D%/term.h
 core += %D%/titles.c %D%/titles.h
 core += %D%/tokens.c %D%/tokens.h
 core += %D%/word.c %D%/word.h

@@ -24,6 +24,7 @@ struct section;
 
 struct numbered {
     fmpq_t weight; /* at first 1 */
+    const struct pm_graph_reader *reader;
     struct pm_source *source;
     struct pm_graph *graph;
     const struct problem *problem; /* DIMACS; NULL before the line p */
@@ -56,11 +57,11 @@ static pm_status read_graph(struct pm_graph **graph, const struct pm_graph_reade
                             pm_status (*read_line)(void *context, const char *line),
                             pm_status (*finish)(struct numbered *n))
 {
-    struct numbered n = {.source = reader->source};
+    struct numbered n = {.reader = reader, .source = reader->source};
 
     fmpq_init(n.weight);
     fmpq_one(n.weight);
-    pm_status status = pm_graph_begin(&n.graph, false, reader->logs);
+    pm_status status = pm_graph_begin(&n.graph, false, reader);
     if (status == PM_OK)
         status = pm_source_each(n.source, read_line, &n);
     if (status == PM_OK)
@@ -242,10 +243,9 @@ static pm_status finish_pajek(struct numbered *n)
     PM_REFUSE_IF(n->section == NULL, "a line '*Vertices NUMBER' is expected first");
     if (n->began || pm_graph_vertices(n->graph) == n->vertices)
         return PM_OK;
-    const bool logs = n->graph->field == PM_FIELD_LOGS;
     pm_graph_free(n->graph);
     n->graph = NULL;
-    PM_TRY(pm_graph_begin(&n->graph, false, logs));
+    PM_TRY(pm_graph_begin(&n->graph, false, n->reader));
     return pm_graph_add_vertices(n->graph, (int)n->vertices);
 }
 

@@ -26,6 +26,8 @@ static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_op
     reader->undirected = options->undirected;
     reader->from_zero = options->from_zero;
     reader->logs = options->logs;
+    reader->powers = options->powers;
+    PM_REFUSE_IF(options->powers < 0 || options->powers > 2, "powers is %d", options->powers);
     if (options->as == NULL)
         reader->as = PM_AS_EITHER;
     else if (strcmp(options->as, "biadjacency") == 0)
@@ -164,6 +166,8 @@ static pm_status finish(struct pm_graph *graph, const struct pm_graph_reader *re
                  "not say it");
     if (reader->as == PM_AS_ADJACENCY && (!reader->directed || !graph->directed))
         PM_TRY(pm_turned_merge(graph));
+    if (reader->powers > 0)
+        PM_TRY(pm_graph_to_powers(graph, reader->powers == 2));
     return reader->from_zero ? name_from_zero(graph) : PM_OK;
 }
 

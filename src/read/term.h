@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Weights that are terms of a polynomial, as in 2*x^3. */
+#pragma once
+
+#include "model/graph.h"
+#include "read/word.h"
+
+/* True for x, and for it with an integer and '*' before it, or '^' and an integer after it. */
+bool pm_term_is(struct pm_word word);
+
+/* *weight = the term or the number, packed (model/variable.h) if this graph has terms; its first
+ * term makes coefficients of the numbers before.  PM_INPUT: it is neither, or a term while weights
+ * are numbers, or is too large. */
+pm_status pm_term_read(fmpq_t weight, struct pm_graph *graph, struct pm_word word);
