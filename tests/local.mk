@@ -64,7 +64,7 @@ shell_tests = \
 	tests/estimates.sh \
 	tests/variants.sh \
 	tests/files.sh tests/formats.sh tests/parts.sh tests/signals.sh tests/limits.sh tests/exhaustion.sh \
-	tests/header.sh tests/powers.sh tests/clar.sh tests/molecules.sh \
+	tests/header.sh tests/powers.sh tests/interval.sh tests/clar.sh tests/molecules.sh \
 	tests/hostile.sh \
 	tests/input.sh \
 	tests/install.sh \

@@ -85,6 +85,7 @@ struct cli {
     const char *bfile;     /* lines "n value": "" or the first n; NULL: no */
     const char *powers;    /* weights are exponents: "" or the form of a polynomial; NULL: no */
     const char *with;      /* edges that every matching has; NULL: none */
+    const char *error;     /* of the entries: a number, or a file of a matrix; NULL: none */
     const char *marginals; /* shares instead of the permanent: "" of all, or of these edges */
     int matchings;         /* 1: lines 'k count', 2: one line; 0: not asked */
     bool minors, symmetry, bounds, structure, clar, entropies;

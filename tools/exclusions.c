@@ -32,6 +32,13 @@ static const struct exclusion {
      "the answer is a polynomial with exact numbers"},
     {"bounds", "matchings minors sample list best symmetry", "bounds are of sums and of shares"},
     {"bounds", "svg", "intervals have no picture"},
+    {"error",
+     "marginals matchings minors sample list best total monomer unmatched bounds structure",
+     "one question at a time"},
+    {"error",
+     "with rows cols mod log10 per-vertex estimate log-weights signed plan explain verbose prove "
+     "svg to-mtx bfile csv digits checkpoint plan-file part",
+     "the answer is an interval of the permanent"},
     {"entropies",
      "bounds structure powers mod log10 per-vertex estimate cycle-weight signed loops degree plan "
      "explain verbose "

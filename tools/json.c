@@ -433,12 +433,15 @@ static int fill_query(json_t *object, const struct json_query *a)
     const char *const name = a->values == NULL   ? "sample"
                              : a->rest != NULL   ? "best"
                              : minors            ? "minors"
+                             : a->cli->error     ? "interval"
                              : a->cli->entropies ? "entropies"
                              : a->list != NULL   ? "marginals"
                              : a->cli->clar      ? "clar"
                                                  : "matchings";
-    json_t *const list = minors              ? minors_array(a)
-                         : a->rest != NULL   ? best_array(a)
+    json_t *const list = minors            ? minors_array(a)
+                         : a->rest != NULL ? best_array(a)
+                         : a->cli->error
+                             ? json_pack("[o, o]", value_string(a, 0), value_string(a, 1))
                          : a->values != NULL ? values_array(a)
                                              : samples_array(a);
     char seed[24];

@@ -23,7 +23,8 @@
 bool query_is_asked(const struct cli *cli)
 {
     return cli->marginals || cli->entropies || cli->matchings || cli->minors || cli->clar ||
-           cli->sample > 0 || cli->list > 0 || cli->best > 0 || cli->bounds || cli->structure;
+           cli->sample > 0 || cli->list > 0 || cli->best > 0 || cli->bounds || cli->structure ||
+           cli->error != NULL;
 }
 
 /* Lists the entries of the problem in the order of the input.  False after a message. */
@@ -90,7 +91,7 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
 
     if (out == NULL)
         return NULL;
-    const bool line = cli->matchings == 2 && !cli->csv;
+    const bool line = (cli->matchings == 2 || cli->error != NULL) && !cli->csv;
     if (cli->csv)
         fields_columns(out, q, cli->entropies ? "vertex,entropy" : list != NULL ? NULL : "k,count");
     const size_t row = cli->minors ? (size_t)pm_problem_cols(q->problem) : line ? count : 1;
@@ -164,6 +165,19 @@ static int answer_joint(const struct cli *cli, const struct question *q)
     return result;
 }
 
+static pm_status ask_interval(pm_values **ends, const struct cli *cli, const struct question *q,
+                              const pm_options *options)
+{
+    pm_problem *errors;
+
+    pm_status status = pm_problem_errors(&errors, q->asked, cli->error);
+    if (status != PM_OK)
+        return status;
+    status = pm_interval(ends, q->asked, errors, options);
+    pm_problem_free(errors);
+    return status;
+}
+
 static int answer_values(const struct cli *cli, const struct question *q)
 {
     pm_values *values = NULL;
@@ -179,11 +193,13 @@ static int answer_values(const struct cli *cli, const struct question *q)
     if (cli->solve.plan_only)
         return query_plan(cli, q, 0);
     const pm_options options = watch_query(&watch, cli, q);
-    const pm_status status = (cli->marginals   ? pm_marginals
-                              : cli->entropies ? pm_entropies
-                              : cli->minors    ? pm_problem_minors
-                              : cli->clar      ? pm_clar
-                                               : pm_matchings)(&values, q->asked, &options);
+    const pm_status status = cli->error != NULL
+                                 ? ask_interval(&values, cli, q, &options)
+                                 : (cli->marginals   ? pm_marginals
+                                    : cli->entropies ? pm_entropies
+                                    : cli->minors    ? pm_problem_minors
+                                    : cli->clar      ? pm_clar
+                                                     : pm_matchings)(&values, q->asked, &options);
     watch_end(&watch);
     if (status != PM_OK) {
         const int failed = answer_fail(cli, status, q);

@@ -14,7 +14,8 @@ struct asked {
     PyObject *progress;      /* of Python, or NULL */
     struct door_array array; /* to be filled; its first dimension counts */
     uint64_t seed;
-    const char *claim; /* what is proved */
+    const char *claim; /* what is proved, or the error of all entries */
+    const pm_problem *errors; /* of the entries; NULL: the claim has it */
     int *u, *v;
     size_t count;
     bool is_signed, with_free;
@@ -78,6 +79,17 @@ static pm_status best(struct asked *a)
 {
     a->count = (size_t)a->array.shape[0];
     return pm_best(&a->values, &a->count, a->array.data, a->bounds, a->of, &a->options.o);
+}
+
+static pm_status interval_of(struct asked *a)
+{
+    pm_problem *made = NULL;
+    pm_status status = a->errors == NULL ? pm_problem_errors(&made, a->of, a->claim) : PM_OK;
+
+    if (status == PM_OK)
+        status = pm_interval(&a->values, a->of, made != NULL ? made : a->errors, &a->options.o);
+    pm_problem_free(made);
+    return status;
 }
 
 static pm_status bounds(struct asked *a)
@@ -206,13 +218,16 @@ static PyObject *logs_of(const pm_values *values)
     return list;
 }
 
+static PyObject *typed_values(const struct door *door, struct asked *a)
+{
+    return listed(door, a, !is_floating(pm_values_type(a->values)));
+}
+
 /* (number of matchings, log10 of a bound of the rest, logarithms, (exact, (kind, list))) */
 static PyObject *heaviest(const struct door *door, struct asked *a)
 {
-    const bool exact = !is_floating(pm_values_type(a->values));
-
     return Py_BuildValue("ndNN", (Py_ssize_t)a->count, a->bounds[0], logs_of(a->values),
-                         listed(door, a, exact));
+                         typed_values(door, a));
 }
 
 static const char *word(const char *method)
@@ -264,9 +279,21 @@ static bool take_free(struct door *door, void *to, PyObject *given)
     return !a->with_free || door_unmatched(door, &a->free_vertices, given);
 }
 
+/* A problem, or a number as bytes. */
+static bool take_errors(struct door *door, void *to, PyObject *given)
+{
+    struct asked *const a = to;
+
+    if (PyBytes_Check(given))
+        return take_bytes(door, &a->claim, given);
+    a->errors = door_held(given, door_problem_name);
+    return a->errors != NULL;
+}
+
 static const struct door_argument arguments_of[] = {
     {'a', take_array, offsetof(struct asked, array)},
     {'c', take_bytes, offsetof(struct asked, claim)},
+    {'e', take_errors, 0},
     {'f', take_free, 0},
     {'n', door_take_size, offsetof(struct asked, count)},
     {'p', take_progress, offsetof(struct asked, progress)},
@@ -291,6 +318,7 @@ static const struct function {
     {"draw", door_problem_name, "ar", PM_ASK_DRAWS, draw, nothing},
     {"best", door_problem_name, "a", PM_ASK_BEST, best, heaviest},
     {"bounds", door_problem_name, "", PM_ASK_BOUNDS, bounds, interval},
+    {"interval", door_problem_name, "e", PM_ASK_VALUE, interval_of, typed_values},
     {"ising_solve", door_model_name, "", PM_ASK_VALUE, ising_solve, number},
     {"ising_means", door_model_name, "", PM_ASK_SHARES, ising_means, floats},
     {"ising_heat", door_model_name, "", PM_ASK_SHARES, ising_heat, floats},

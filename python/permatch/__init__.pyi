@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from typing_extensions import TypeAlias, Unpack
 
 from ._bounds import Bounds as Bounds
+from ._bounds import Interval as Interval
 from ._devices import DeviceArray as DeviceArray
 from ._devices import DeviceBatch as DeviceBatch
 from ._door import DomainError as DomainError
@@ -212,6 +213,8 @@ def estimate(a: Union[_Graph, _Matrix], epsilon: float = 0.01, delta: float = 0.
              log: bool = False, **options: Unpack[_Observed]) -> Number: ...
 def bounds(a: Union[_Graph, _Matrix], *, weight: Union[str, None] = None, log: bool = False,
            **options: Unpack[_QueryOptions]) -> Bounds: ...
+def interval(a: _Matrix, error: Union[float, Fraction, _Matrix], *, precision: _Precision = None,
+             **options: Unpack[_QueryOptions]) -> Interval: ...
 @overload
 def marginals(a: _Graph, *, unmatched: _Unmatched, weight: Union[str, None] = None, precision: _Precision = None,
               log: bool = False, signed: bool = False, **options: Unpack[_QueryOptions]

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Optional
+import numbers
+from typing import Any, NamedTuple, Optional, Union
 
 from . import _door, _problems
 from ._answers import answer_of
 from ._door import InputError
-from ._numbers import Complex, Number, Real
+from ._numbers import Complex, Number, Real, numbers_of_values, write_rational
 
 
 def estimate(a: Any, epsilon: float = 0.01, delta: float = 0.05, *, weight: Optional[str] = None,
@@ -52,3 +53,24 @@ def bounds(a: Any, *, weight: Optional[str] = None, log: bool = False, **options
     """
     problem, _ = _problems.asked(a, weight, log=log)
     return Bounds(*_door.ask("bounds", problem, False, None, options, ()))
+
+
+class Interval(NamedTuple):
+    """The two ends of an interval; of complex numbers, both parts lie between those of the ends."""
+
+    lower: Any
+    upper: Any
+
+
+def interval(a: Any, error: Any, *, precision: Union[None, int, str] = None, **options: Any) -> Interval:
+    """An interval that has the permanents of all matrices whose entries differ from those of `a` by at most `error`: a
+    number for all entries that are not 0, or a matrix of errors of the same shape.  If no such matrix has a negative
+    entry, both ends are permanents; else the interval may be too wide.  For integers and Fractions it is exact.
+
+    >>> interval([[1, 2], [3, 4]], 1)
+    Interval(lower=2, upper=22)
+    """
+    problem, exact = _problems.matrix(a)
+    scalar = isinstance(error, numbers.Real)
+    errors = write_rational(error).encode() if scalar else _problems.matrix(error)[0]
+    return Interval(*numbers_of_values(_door.ask("interval", problem, exact, precision, options, (errors,))))

@@ -260,6 +260,24 @@ pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem
 pm_status pm_share_bounds(double *bounds, double *mean, const pm_problem *problem,
                           const pm_options *options);
 
+/* Encloses the answers of all matrices whose entries differ from those of `problem` by at most the
+ * entries of `errors`, a matrix of the same size with none below 0: both parts of each answer lie
+ * between those of value 0 and value 1.  If no such matrix has a negative entry, both are ends that
+ * are reached; else the interval may be too wide.  Values are of the type that pm_solve() gives,
+ * and rounded outwards; with PM_PRECISION_EXACT not at all.  The options are those of pm_solve()
+ * without modulus, estimate, logarithm, parts, plans and checkpoints.  Method: the permanent has
+ * degree 1 in each entry (Minc, Permanents, 1978, section 1.2).  *ends is the caller's, to be
+ * released with pm_values_free().  Errors: PM_INPUT (another size, a negative error), PM_UNABLE
+ * (logarithms, free or repeated lines), and those of pm_solve(). */
+pm_status pm_interval(pm_values **ends, const pm_problem *problem, const pm_problem *errors,
+                      const pm_options *options);
+
+/* Makes the matrix of errors for pm_interval(): `error` is a number above 0 for all entries that
+ * are not 0, or the path of a file with a matrix.  *errors is the caller's, to be released with
+ * pm_problem_free().  Errors: PM_INPUT (0 or less), those of pm_problem_open() and
+ * pm_problem_next(). */
+pm_status pm_problem_errors(pm_problem **errors, const pm_problem *problem, const char *error);
+
 /* ----------------------------------------------------------------- structure */
 
 /* What the largest matchings do with an entry, or an edge. */

@@ -11,6 +11,7 @@ core += %D%/entry_blocks.c %D%/entry_blocks.h
 core += %D%/entry_shares.c %D%/entry_shares.h
 core += %D%/hafnians.c %D%/hafnians.h
 core += %D%/hexagons.c %D%/hexagons.h
+core += %D%/interval.c
 core += %D%/joint.c
 core += %D%/lay_out.c
 core += %D%/leave_out.c

@@ -4,7 +4,6 @@
 
 #include "base/size_text.h"
 #include "read/decimal.h"
-#include "read/formats.h"
 #include "read/term.h"
 
 #include <limits.h>
@@ -22,13 +21,12 @@ pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices)
     return PM_OK;
 }
 
-pm_status pm_graph_begin(struct pm_graph **graph, bool directed,
-                         const struct pm_graph_reader *reader)
+pm_status pm_graph_begin(struct pm_graph **graph, bool directed, bool logs, bool powers)
 {
     PM_TRY(pm_graph_new(graph, directed));
-    if (reader != NULL && reader->logs)
+    if (logs)
         (*graph)->field = PM_FIELD_LOGS;
-    if (reader != NULL && reader->powers > 0)
+    if (powers)
         (*graph)->weights = PM_WEIGHTS_EXPONENTS;
     return PM_OK;
 }

@@ -10,11 +10,8 @@
  * before anything of that size is allocated.  Fails without a place. */
 pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices);
 
-struct pm_graph_reader;
-
-/* A graph without vertices, whose weights will be what the reader takes; NULL: numbers. */
-pm_status pm_graph_begin(struct pm_graph **graph, bool directed,
-                         const struct pm_graph_reader *reader);
+/* A graph without vertices, whose weights will be numbers, or logarithms, or powers. */
+pm_status pm_graph_begin(struct pm_graph **graph, bool directed, bool logs, bool powers);
 
 /* *vertex = the vertex whose number, from 1, is the word; *vertex counts from 0.  Fails without a
  * place. */

@@ -7,6 +7,7 @@ core += %D%/decimal.c %D%/decimal.h
 core += %D%/edge.c %D%/edge.h
 core += %D%/degrees.c
 core += %D%/entries.c
+core += %D%/errors.c
 core += %D%/foreign.c
 core += %D%/formats.c %D%/formats.h
 core += %D%/grammar.c %D%/grammar.h
