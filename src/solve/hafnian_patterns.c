@@ -13,10 +13,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 PM_ISA_NUMBERS(pm_walks_patterns_fill, pm_walks_patterns);
 
-enum { LANES = PM_HAF_LANES };
+enum { LANES = PM_HAF_LANES, PAGE = 1 << 12 };
 
 static const double PATTERNS_MOST = 0x1p30;
 
@@ -53,6 +54,9 @@ static pm_status tables_new(struct tables *t, const struct patterns *p, int word
     t->memory = pm_alloc(all + LANES, sizeof(double)); /* zeroed where it is first used */
     if (t->memory == NULL)
         return PM_NOMEM;
+    if (all > PAGE) /* huge pages: memory of gigabytes is freed in milliseconds, not in .1 s */
+        madvise((void *)(((uintptr_t)t->memory + PAGE - 1) / PAGE * PAGE),
+                (all - PAGE) * sizeof(double), MADV_HUGEPAGE);
     w->step = t->step;
     w->table = (double *)(((uintptr_t)t->memory + 63) / 64 * 64);
     w->last = t->last = w->table + table;
