@@ -37,7 +37,7 @@ from ._photons import asked, drawn, gaussian_state, gram_matrix, interferometer,
 from ._stacks import Batch, stack_of
 
 __all__ = ["probabilities", "amplitudes", "all_outputs", "partly_distinguishable", "gaussian_probabilities", "threshold_probabilities",
-           "photon_moments", "sample_photons", "sample_gaussian", "sample_threshold", "Outputs", "Truncated"]
+           "density_elements", "photon_moments", "sample_photons", "sample_gaussian", "sample_threshold", "Outputs", "Truncated"]
 
 
 class Outputs(NamedTuple):
@@ -164,6 +164,48 @@ def threshold_probabilities(covariance: ArrayLike, clicks: ArrayLike, means: Opt
                      strict=strict, threads=threads, seconds=seconds)
 
 
+def _of_ladder(state: tuple[Any, ...]) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
+    """The means and the symmetrized covariances of a_1 ... a_m, a*_1 ... a*_m, and the matrix that exchanges a and a*."""
+    modes, matrix, displacement, hbar, pairs = state
+    rows = numpy.arange(2 * modes).reshape(modes, 2).T.ravel() if pairs else numpy.arange(2 * modes)
+    lower = numpy.hstack([numpy.eye(modes), 1j * numpy.eye(modes)]) / numpy.sqrt(2 * hbar)  # a = (x + i p) / sqrt(2 hbar)
+    ladder = numpy.vstack([lower, lower.conj()])
+    first = ladder @ (numpy.zeros(2 * modes) if displacement is None else displacement[rows])
+    return first, ladder @ matrix[numpy.ix_(rows, rows)] @ ladder.T, numpy.kron([[0, 1], [1, 0]], numpy.eye(modes))
+
+
+def _loop_hafnians(a: numpy.ndarray, loops: numpy.ndarray, copies: numpy.ndarray, **options: Any) -> numpy.ndarray:
+    """The loop hafnians of one matrix, which is symmetric up to rounding, with these copies of its rows."""
+    stack = numpy.broadcast_to((a + a.T) / 2, (len(copies), *a.shape))
+    found = hafnians(stack, loops=numpy.broadcast_to(loops, copies.shape), repeats=copies, **options)
+    return numpy.asarray(found.values)
+
+
+def density_elements(covariance: ArrayLike, left: ArrayLike, right: ArrayLike, means: Optional[ArrayLike] = None, *, hbar: float = 2.0,
+                     order: str = "xxpp", threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> numpy.ndarray:
+    """The elements <left[k]|rho|right[k]> of the density matrix of a Gaussian state, for photon numbers count x m; one list
+    serves all.  With right = 0, they are the amplitudes of a pure state times the conjugate amplitude of no photons.
+
+    They are normalized loop hafnians of the matrix of gaussian_probabilities(), with different copies of a and a* (Quesada
+    et al., Physical Review A 100, 022341, 2019).  Inverse and determinant of the covariance matrix are rounded, so no
+    bounds are given; those of the diagonal are with gaussian_probabilities().
+
+    >>> density_elements(numpy.eye(2), [[0], [1]], [0], means=[2.0, 0.0]).round(9).real.tolist()  # coherent, alpha = 1
+    [0.367879441, 0.367879441]
+    """
+    state = gaussian_state(covariance, means, hbar, order)
+    _check_state(state)
+    counts = numpy.broadcast_arrays(*(patterns_of(side, state[0], "photon numbers") for side in (right, left)))
+    first, second, exchange = _of_ladder(state)
+    unit = numpy.eye(len(first))
+    inverse = numpy.linalg.inv(second @ exchange + unit / 2)
+    loops = inverse.conj() @ first.conj()
+    vacuum = numpy.exp(-(loops @ first).real / 2) * numpy.sqrt(numpy.linalg.det(inverse).real)
+    found = _loop_hafnians(exchange @ (unit - inverse), loops, numpy.hstack(counts), normalized=True, rtol=rtol, strict=strict,
+                           threads=threads)
+    return found * vacuum  # type: ignore[no-any-return]
+
+
 def photon_moments(covariance: ArrayLike, powers: ArrayLike, means: Optional[ArrayLike] = None, *, hbar: float = 2.0,
                    order: str = "xxpp", threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> numpy.ndarray:
     """The factorial moments of photon numbers in a Gaussian state: for each row of `powers`, count x m, the mean of
@@ -175,18 +217,9 @@ def photon_moments(covariance: ArrayLike, powers: ArrayLike, means: Optional[Arr
     """
     state = gaussian_state(covariance, means, hbar, order)
     _check_state(state)
-    modes, matrix, displacement, hbar, pairs = state
-    counts = patterns_of(powers, modes, "powers")
-    rows = numpy.arange(2 * modes).reshape(modes, 2).T.ravel() if pairs else numpy.arange(2 * modes)
-    lower = numpy.hstack([numpy.eye(modes), 1j * numpy.eye(modes)]) / numpy.sqrt(2 * hbar)  # a = (x + i p) / sqrt(2 hbar)
-    ladder = numpy.vstack([lower, lower.conj()])
-    unit = numpy.kron([[0, 1], [1, 0]], numpy.eye(modes))
-    second = ladder @ matrix[numpy.ix_(rows, rows)] @ ladder.T - unit / 2
-    first = ladder @ (numpy.zeros(2 * modes) if displacement is None else displacement[rows])
-    stack = numpy.broadcast_to((second + second.T) / 2, (len(counts), *second.shape))
-    found = hafnians(stack, loops=numpy.broadcast_to(first, (len(counts), 2 * modes)), repeats=numpy.tile(counts, 2), rtol=rtol,
-                     strict=strict, threads=threads)
-    return numpy.asarray(found.values).real.copy()
+    counts = patterns_of(powers, state[0], "powers")
+    first, second, exchange = _of_ladder(state)
+    return _loop_hafnians(second - exchange / 2, first, numpy.tile(counts, 2), rtol=rtol, strict=strict, threads=threads).real.copy()
 
 
 # ------------------------------------------------------------------ random outputs

@@ -69,6 +69,7 @@ CALLS = {
     "partly_distinguishable": (lambda a, put: photonics.partly_distinguishable(a, [1, 1], [1, 1], 0.5), SWAP, SWAP * 1j),
     "sample_photons": (lambda a, put: photonics.sample_photons(a, [1, 1], 3, seed=1), SWAP, SWAP * 1j),
     "gaussian_probabilities": (lambda a, put: photonics.gaussian_probabilities(a, [[1, 0], [1, 1]]), HALF * 4),
+    "density_elements": (lambda a, put: photonics.density_elements(a, [[1, 0], [1, 1]], [1, 0]), HALF * 4),
     "photon_moments": (lambda a, put: photonics.photon_moments(a, [[1, 0], [1, 1]]), HALF * 4),
     "threshold_probabilities": (lambda a, put: photonics.threshold_probabilities(a, [[1, 0], [1, 1]]), HALF * 4),
     "sample_gaussian": (lambda a, put: photonics.sample_gaussian(a, count=3, seed=1), HALF * 4),

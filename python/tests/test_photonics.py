@@ -192,6 +192,33 @@ def test_moments_are_sums_over_photon_numbers(order):
         assert moment == pytest.approx(found @ falling, rel=5e-3)
 
 
+@pytest.mark.parametrize("order, places", [("xxpp", [0, 1, 2, 3]), ("xpxp", [0, 2, 1, 3])])
+def test_density_elements(order, places):
+    """Of a pure state with amplitudes from its squeezing B and displacement, N exp(a* B a* / 2 + z a*) |0>; of one of its
+    modes alone, by a partial trace; and probabilities on the diagonal."""
+    u, r = unitary(2, 7), numpy.random.default_rng(7).uniform(0.2, 0.5, 2)
+    covariance, means = squeezed(2, 7, hbar=1.0)
+    alpha = (means[:2] + 1j * means[2:]) / 2**0.5
+    b = -u @ numpy.diag(numpy.tanh(r)) @ u.T
+    z = alpha - b @ alpha.conj()
+    amplitudes = permatch.hafnian_patterns(b, 24, loops=z, normalized=True).values
+    amplitudes = amplitudes * numpy.exp(-alpha.conj() @ z / 2) / numpy.sqrt(numpy.prod(numpy.cosh(r)))
+    patterns = patterns_below(2, 2)
+    left, right = numpy.repeat(patterns, 9, axis=0), numpy.tile(patterns, (9, 1))
+    given = {"means": means[places], "hbar": 1.0, "order": order}
+    found = photonics.density_elements(covariance[numpy.ix_(places, places)], left, right, **given)
+    wanted = amplitudes[tuple(left.T)] * amplitudes[tuple(right.T)].conj()
+    assert abs(found - wanted).max() < 1e-13
+    probabilities = photonics.gaussian_probabilities(covariance[numpy.ix_(places, places)], patterns, **given).values
+    assert numpy.allclose(found.reshape(9, 9).diagonal(), probabilities, rtol=1e-12)
+    alone = photonics.density_elements(covariance[::2, ::2], left[:, :1], right[:, :1], means[::2], hbar=1.0)
+    traced = amplitudes @ amplitudes.conj().T
+    assert abs(alone - traced[left[:, 0], right[:, 0]]).max() < 1e-9
+    assert photonics.density_elements(numpy.zeros((0, 0)), numpy.zeros((1, 0), int), numpy.zeros((1, 0), int)).tolist() == [1]
+    with pytest.raises(permatch.InputError, match="photon numbers of 1 modes"):
+        photonics.density_elements(numpy.eye(2), [[1, 0]], [0])
+
+
 @pytest.mark.parametrize("covariance, hbar, message", [
     (numpy.eye(2) / 2, 2.0, "uncertainty"), ([[1, 0.5], [0, 2]], 2.0, "symmetric"), (numpy.eye(2), 0.0, "hbar"), (numpy.eye(2), -2.0, "hbar")])
 def test_moments_are_those_of_states(covariance, hbar, message):
