@@ -157,8 +157,8 @@ def permanent_rule(rows: Copies, cols: Copies, m: int, n: int) -> Rule:
     """Of m x n matrices with these multiplicities."""
     if rows is None and cols is None:
         return PERMANENT
-    given = (numpy.array([(1,) * lines if times is None else times]) for times, lines in ((rows, m), (cols, n)))
-    return _of_patterns("permanent", *given, normalized=False, more=())
+    some, others = (numpy.array([(1,) * lines if times is None else times]) for times, lines in ((rows, m), (cols, n)))
+    return _of_patterns("permanent", some, others, normalized=False, more=())
 
 
 @lru_cache(maxsize=1024)

@@ -29,7 +29,7 @@ def _derived(rule: Rule, work: Callable[[numpy.ndarray], numpy.ndarray], axes: s
     """work() of arrays; `axes` are those of its result, and `following` is its derivative."""
     def value(a: jax.Array) -> Any:
         whole = a.shape[:-2] + rule.more + a.shape[-2:] * (len(axes) // 2)
-        kind = jnp.finfo(a.dtype).dtype if rule.real else a.dtype
+        kind = jnp.finfo(a.dtype).dtype if rule.real else a.dtype  # type: ignore[no-untyped-call, unused-ignore]
         shape = jax.ShapeDtypeStruct(whole, kind)  # type: ignore[no-untyped-call, unused-ignore]
         return jax.pure_callback(lambda x: work(numpy.asarray(x)), shape, a, vmap_method="broadcast_all")
 

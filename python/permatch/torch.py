@@ -48,7 +48,7 @@ def _derived(work: Callable[[numpy.ndarray], numpy.ndarray], axes: str, followin
 
         @staticmethod
         def vmap(info: Any, in_dims: Any, a: torch.Tensor) -> tuple[torch.Tensor, int]:
-            return Derived.apply(a.movedim(in_dims[0], 0)), 0
+            return Derived.apply(a.movedim(in_dims[0], 0)), 0  # type: ignore[no-untyped-call, unused-ignore]
 
     return cast(_Function, Derived.apply)
 
