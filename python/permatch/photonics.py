@@ -195,13 +195,15 @@ def density_elements(covariance: ArrayLike, left: ArrayLike, right: ArrayLike, m
     """
     state = gaussian_state(covariance, means, hbar, order)
     _check_state(state)
-    counts = numpy.broadcast_arrays(*(patterns_of(side, state[0], "photon numbers") for side in (right, left)))
+    counts = [patterns_of(side, state[0], "photon numbers") for side in (right, left)]
+    if 1 not in map(len, counts) and len(counts[0]) != len(counts[1]):
+        raise InputError(f"{len(counts[1])} photon numbers on the left and {len(counts[0])} on the right; as many, or one, are expected")
     first, second, exchange = _of_ladder(state)
     unit = numpy.eye(len(first))
     inverse = numpy.linalg.inv(second @ exchange + unit / 2)
     loops = inverse.conj() @ first.conj()
     vacuum = numpy.exp(-(loops @ first).real / 2) * numpy.sqrt(numpy.linalg.det(inverse).real)
-    found = _loop_hafnians(exchange @ (unit - inverse), loops, numpy.hstack(counts), normalized=True, rtol=rtol, strict=strict,
+    found = _loop_hafnians(exchange @ (unit - inverse), loops, numpy.hstack(numpy.broadcast_arrays(*counts)), normalized=True, rtol=rtol, strict=strict,
                            threads=threads)
     return found * vacuum  # type: ignore[no-any-return]
 

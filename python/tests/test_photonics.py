@@ -215,6 +215,8 @@ def test_density_elements(order, places):
     traced = amplitudes @ amplitudes.conj().T
     assert abs(alone - traced[left[:, 0], right[:, 0]]).max() < 1e-9
     assert photonics.density_elements(numpy.zeros((0, 0)), numpy.zeros((1, 0), int), numpy.zeros((1, 0), int)).tolist() == [1]
+    with pytest.raises(permatch.InputError, match="3 photon numbers on the left and 2 on the right"):
+        photonics.density_elements(numpy.eye(2), [[0], [1], [2]], [[0], [1]])
     with pytest.raises(permatch.InputError, match="photon numbers of 1 modes"):
         photonics.density_elements(numpy.eye(2), [[1, 0]], [0])
 

@@ -39,7 +39,7 @@ static pm_status look_ahead(size_t *most, const struct minors *m, size_t k)
     PM_TRY(pm_stack_total(&shape.total, b, 0, k));
     for (int i = 0; i < m->n; i++)
         chosen += copies_of(m, k, i) > 0;
-    *most = chosen * (chosen + 1) / 2 + chosen;
+    *most = chosen * (chosen + 1) / 2 + (b->loops != NULL ? chosen : 0);
     pm_status status = pm_pairs_joined_find(&pairs, &shape);
     if (status == PM_OK && shape.total > 0)
         price = pm_pairs_joined_price(&terms, &pairs) / 2 * (double)*most;
