@@ -127,7 +127,7 @@ def test_singular():
             slopes, errors = permatch.pfaffian_gradient(a, precision=precision)
             assert numpy.isfinite(slopes).all() and numpy.isfinite(errors).all()
         assert abs(permatch.pfaffian(a) - wanted.re) <= 1e-12 * abs(wanted.re)
-        if order <= 6:
+        if order <= 6 and k % 4 == 0:
             for i in range(order):
                 for j in range(i + 1, order):
                     rest = [l for l in range(order) if l not in (i, j)]
@@ -139,7 +139,7 @@ def test_singular():
 def test_gradient(kind):
     """Against differences, which are exact: the Pfaffian is linear in a pair of entries."""
     for order, precision in ((2, None), (3, None), (6, None), (6, "double"), (8, "exact"), (10, "double")):
-        stack = skew(3, order, kind, 20)
+        stack = skew(3 if order < 10 else 1, order, kind, 20)
         values, bounds = permatch.pfaffian_gradient(stack, precision=precision)
         for i, j in numpy.ndindex(order, order):
             step = numpy.zeros((order, order))
