@@ -29,7 +29,7 @@ endif
 # These take longest and start first, so that none of them runs alone at the end.  No two of them that
 # start ranks stand side by side.
 long_c_tests = tests/gpu_host
-long_shell_tests = tests/long.sh tests/graphs.sh tests/eight.sh
+long_shell_tests = tests/pieces.sh tests/python.sh tests/long.sh tests/graphs.sh tests/eight.sh
 
 # Programs that also run under sanitizers (check-memory): those of readers, damaged files, failing memory
 # and all others that take little time.
@@ -87,9 +87,8 @@ shell_tests = \
 	tests/benchmark.sh \
 	tests/campaign.sh \
 	tests/progress.sh \
-	tests/pieces.sh tests/prover.sh \
+	tests/prover.sh \
 	tests/proof.sh tests/verifiers.sh \
-	tests/python.sh \
 	tests/samples.sh \
 	tests/sanitizers.sh \
 	tests/slurm.sh \
