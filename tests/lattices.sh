@@ -352,6 +352,32 @@ is "$(countmatch --engine=planar "$scratch/shuffled.el")" 272 "... 272 again"
 } > "$scratch/near.el"
 has "far edges" "$(countmatch --plan "$scratch/near.el")" "a grid with five far edges is nearly planar"
 
+# named FILE OPTION...: the far edges that the plan names, one on each line, as in the file.
+named() {
+    countmatch --engine=planar --plan "${@:2}" "$1" | sed -n 's/.* far edges*: \(.*\)): Kasteleyn.*/\1/p' |
+        sed 's/, \([^ ]* - \)/\n\1/g; s/ - / /g'
+}
+is "$(named "$scratch/near.el" | awk '{ print $1 "|" $2; print $2 "|" $1 }' | sort | comm -12 - \
+    <(tail -n 5 "$scratch/near.el" | tr ' ' '|' | sort) | wc -l)" 5 "the plan names its far edges by the names in the file"
+# Without the edges that it names, which are edges of the file, a graph is planar: any other is chosen as well.
+{
+    dimer grid 9 9 | grep -v '^%'
+    for v in 1,1 3,3 5,5 7,7 2,8 8,2 9,9 1,7; do echo "0,0 $v"; done
+} | sed 's/\([0-9]*\),\([0-9]*\)/v\1_\2/g' > "$scratch/apex.el"
+named "$scratch/apex.el" --no-reduce | tee "$scratch/far" |
+    awk 'NR == FNR { far[$1 " " $2]; far[$2 " " $1]; next } !($0 in far)' - "$scratch/apex.el" > "$scratch/rest.el"
+is "$(($(wc -l < "$scratch/rest.el") + $(wc -l < "$scratch/far")))" "$(wc -l < "$scratch/apex.el")" \
+    "the far edges of a vertex with eight edges are edges of the file"
+is "$(countmatch --engine=planar --plan --no-reduce "$scratch/rest.el" | grep -c 'planar (determinant')" 1 \
+    "... without them the graph is planar"
+has "made by the rule degree" "$(countmatch --engine=planar --plan "$scratch/apex.el")" "a vertex that a rule made has no name"
+has "far edges: an added vertex with 41 edges)" "$(dimer grid 9 9 | countmatch --engine=planar --plan --unmatched=1)" \
+    "the partner of a free vertex has none, either"
+has "3 far edges: 2,2 - 7,5, 1,8 - 4,4, 3,6 - 7,2)" "$({
+    dimer grid 8 8 --couplings=pm1 --seed=1
+    printf '%s 1\n' '2,2 7,5' '3,6 7,2' '4,4 1,8'
+} | ising --beta=1 --engine=planar --plan)" "the far edges of spins"
+
 # A random cubic graph, which is not on a torus.
 awk 'BEGIN { srand(3); n = 400; for (i = 0; i < n; i++) { print i, (i + 1) % n; p[i] = i }
     for (i = n - 1; i > 0; i--) { j = int(rand() * (i + 1)); t = p[i]; p[i] = p[j]; p[j] = t }

@@ -61,6 +61,11 @@ struct pm_engine_more {
     pm_status (*about)(struct pm_part *part, const struct pm_core *core, const struct pm_cost *cost,
                        const struct pm_limits *limits);
 
+    /* The edges on which the method branches: *u and *v are lines of the core, columns counted
+     * after rows.  The edges of a vertex with several come together, with it in *u.  Returns their
+     * number. NULL: the method never branches on edges. */
+    int (*branches)(const int **u, const int **v, const struct pm_cost *cost);
+
     const struct pm_engine_stack *stack[2]; /* ways for many matrices of one shape (stack.h) */
     const struct pm_engine_gpu *gpu;        /* NULL: there are no kernels for GPUs */
     /* *value = the answer in floating-point numbers with so many bits, and a proved error bound.

@@ -18,6 +18,7 @@ struct gadgets {
     int vertices;
     int (*next)[3]; /* the neighbours of each vertex in their order: first the one outside the
                      * triangle, then the other corners; -1: there is none */
+    int *of;        /* the vertex of g that each vertex replaces, or helps to */
     int *edge;      /* the edge of g that leaves the triangle there; -1: its weight is 1 */
     int *tip;       /* for each edge of g: the vertices of its two ports; -1: not yet known */
 };
@@ -81,6 +82,8 @@ static void join_ports(struct gadgets *s, int e, bool is_loop)
     }
     add_vertex(s, middle + 1, -1);
     add_vertex(s, middle, -1);
+    s->of[middle] = s->of[x];
+    s->of[middle + 1] = s->of[y];
     join(s, x, middle);
     join(s, middle + 1, y);
     s->edge[middle] = e;
@@ -99,6 +102,7 @@ static pm_status make_gadgets(struct gadgets *s)
     pm_status status = PM_OK;
     PM_NEW_GOTO(status, s->next, room, done);
     PM_NEW_GOTO(status, s->edge, room, done);
+    PM_NEW_GOTO(status, s->of, room, done);
     PM_NEW_GOTO(status, s->tip, 2 * (size_t)g->edges, done);
     for (int k = 0; k < 2 * g->edges; k++)
         s->tip[k] = -1;
@@ -106,6 +110,8 @@ static pm_status make_gadgets(struct gadgets *s)
         const int begin = s->vertices, *const port = g->port + g->start[v];
         const int ports = g->start[v + 1] - g->start[v];
         replace_vertex(s, port, ports);
+        for (int x = begin; x < s->vertices; x++)
+            s->of[x] = v;
         for (int k = 0; k < ports; k++)
             is_loop[port[k]] = s->tip[2 * port[k]] >= begin && s->tip[2 * port[k] + 1] >= begin;
     }
@@ -188,6 +194,8 @@ pm_status pm_even_problem(struct pm_problem **out, int *entry, const struct pm_e
     PM_TRY_GOTO(status, pm_problem_wrap(&problem, PM_FIELD_REAL, a), done);
     a = NULL;
     problem->kind = PM_HAFNIAN;
+    problem->row_vertex = s.of;
+    s.of = NULL;
     if (g->is_surface)
         PM_TRY_GOTO(status, make_rotation(problem, &s), done);
     *out = problem;
@@ -195,7 +203,7 @@ pm_status pm_even_problem(struct pm_problem **out, int *entry, const struct pm_e
 done:
     pm_matrix_free(a);
     pm_problem_free(problem);
-    PM_FREE(s.next, s.edge, s.tip);
+    PM_FREE(s.next, s.of, s.edge, s.tip);
     return status;
 }
 

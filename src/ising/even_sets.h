@@ -16,7 +16,8 @@ struct pm_even_graph {
 
 /* Makes a problem whose perfect matchings are the even sets of edges: those that have an even
  * number of ends at every vertex.  An edge outside the set is an edge of the matching, with the
- * weight weight[e], and entry[e] is its entry in the problem's matrix.  All other weights are 1. */
+ * weight weight[e], and entry[e] is its entry in the problem's matrix.  All other weights are 1.
+ * problem->row_vertex has the vertices of `g`. */
 pm_status pm_even_problem(struct pm_problem **problem, int *entry, const struct pm_even_graph *g,
                           const fmpq *weight);
 void pm_even_graph_clear(struct pm_even_graph *g);

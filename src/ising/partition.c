@@ -13,6 +13,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -133,6 +134,18 @@ static pm_status parse_positive(fmpq_t x, const char *text, bool inverse)
     return PM_OK;
 }
 
+/* The vertices of the problem are spins if they are no faces; that of the field has no name. */
+static void name_vertices(struct pm_problem *problem, const struct pm_couplings *c)
+{
+    int *const spin = problem->row_vertex;
+
+    for (int x = 0; x < problem->a->rows; x++)
+        spin[x] = c->field && spin[x] == c->spins - 1 ? -1 : spin[x];
+    if (c->walls)
+        free(spin);
+    problem->row_vertex = c->walls ? NULL : spin;
+}
+
 static pm_status make_problem(struct pm_ising *model)
 {
     const struct pm_couplings *const c = &model->c;
@@ -144,6 +157,7 @@ static pm_status make_problem(struct pm_ising *model)
     for (int e = 0; e < c->edges; e++)
         PM_TRY(set_weight(model->weight + e, c->coupling + e, model->beta, c->walls));
     PM_TRY(pm_even_problem(&model->problem, model->entry, &c->even, model->weight));
+    name_vertices(model->problem, c);
     if (asprintf(&model->problem->note, "Ising model: %d spins, %d couplings%s; %s",
                  c->spins - c->field, c->edges - (c->field ? c->spins - 1 : 0),
                  c->field ? ", a field" : "",
@@ -167,7 +181,9 @@ static pm_status fill_model(struct pm_ising *model, const pm_graph *graph, const
     if (status == PM_OK)
         status = pm_couplings_take(&model->c, graph, fmpq_is_zero(strength) ? NULL : strength);
     fmpq_clear(strength);
-    return status == PM_OK ? make_problem(model) : status;
+    PM_THEN(status, make_problem(model));
+    PM_THEN(status, pm_problem_take_names(model->problem, graph));
+    return status;
 }
 
 static pm_status make_model(pm_ising **out, const pm_graph *couplings, const char *beta,

@@ -266,19 +266,21 @@ done:
 
 /* ------------------------------------------------------------------ questions */
 
+pm_status pm_problem_take_names(struct pm_problem *problem, const struct pm_graph *graph)
+{
+    const struct pm_labels names = {.count = graph->name != NULL ? graph->edge.rows : 0,
+                                    .start = graph->name,
+                                    .text = graph->names,
+                                    .length = graph->names_length};
+
+    return pm_labels_copy(&problem->vertex_name, &names);
+}
+
 /* Records that the problem is asked about this graph, and keeps the names of its vertices. */
 static pm_status take_names(struct pm_problem *p, const struct pm_graph *g, enum pm_asked asked)
 {
-    const size_t n = (size_t)g->edge.rows;
-
     p->asked = asked;
-    if (g->name == NULL || n == 0)
-        return PM_OK;
-    PM_NEW(p->vertex_names, g->names_length);
-    PM_NEW(p->vertex_name, n);
-    memcpy(p->vertex_names, g->names, g->names_length);
-    memcpy(p->vertex_name, g->name, n * sizeof *g->name);
-    return PM_OK;
+    return pm_problem_take_names(p, g);
 }
 
 /* Bytes for the problem of a graph; to count them for a small one is not worth the time. */

@@ -27,6 +27,21 @@ pm_status pm_labels_add(struct pm_labels *labels, const char *name, size_t lengt
     return PM_OK;
 }
 
+pm_status pm_labels_copy(struct pm_labels *to, const struct pm_labels *from)
+{
+    if (from->count == 0)
+        return PM_OK;
+    PM_NEW(to->start, from->count);
+    PM_NEW(to->text, from->length);
+    memcpy(to->start, from->start, (size_t)from->count * sizeof *to->start);
+    memcpy(to->text, from->text, from->length);
+    to->count = from->count;
+    to->length = from->length;
+    to->room = (size_t)from->count;
+    to->text_room = from->length;
+    return PM_OK;
+}
+
 void pm_labels_drop(struct pm_labels *labels)
 {
     labels->count--;

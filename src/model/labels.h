@@ -19,6 +19,9 @@ void pm_labels_clear(struct pm_labels *labels);
 /* Appends a name of `length` bytes. */
 pm_status pm_labels_add(struct pm_labels *labels, const char *name, size_t length);
 
+/* *to = the same names; it has none before. */
+pm_status pm_labels_copy(struct pm_labels *to, const struct pm_labels *from);
+
 /* Forgets the first name. */
 void pm_labels_drop(struct pm_labels *labels);
 

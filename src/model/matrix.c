@@ -50,7 +50,22 @@ void pm_matrix_free(struct pm_matrix *a)
     const size_t nnz = a->start != NULL ? (size_t)pm_matrix_nnz(a) : 0;
     values_clear(a->re, nnz);
     values_clear(a->im, nnz);
-    PM_FREE(a->start, a->col, a);
+    PM_FREE(a->start, a->col, a->origin, a);
+}
+
+/* Sets the origins of `to`, whose rows and columns are these of `from`, if `from` has origins; row
+ * and col NULL: they are all. */
+static pm_status trace(struct pm_matrix *to, const struct pm_matrix *from, const int *row,
+                       const int *col)
+{
+    if (from->origin == NULL)
+        return PM_OK;
+    PM_NEW(to->origin, (size_t)to->rows + (size_t)to->cols);
+    for (int i = 0; i < to->rows; i++)
+        to->origin[i] = from->origin[row != NULL ? row[i] : i];
+    for (int j = 0; j < to->cols; j++)
+        to->origin[to->rows + j] = from->origin[from->rows + (col != NULL ? col[j] : j)];
+    return PM_OK;
 }
 
 pm_status pm_matrix_copy(struct pm_matrix **out, const struct pm_matrix *a)
@@ -60,7 +75,7 @@ pm_status pm_matrix_copy(struct pm_matrix **out, const struct pm_matrix *a)
 
     PM_TRY(pm_matrix_new(&b, a->rows, a->cols, nnz, a->im != NULL));
     memcpy(b->start, a->start, ((size_t)a->rows + 1) * sizeof *b->start);
-    pm_status status = PM_OK;
+    pm_status status = trace(b, a, NULL, NULL);
     for (int k = 0; k < nnz && status == PM_OK; k++) {
         pm_matrix_put(b, k, a->col[k], a, k);
         status = k % PM_BUDGET_STEPS == PM_BUDGET_STEPS - 1 ? pm_budget_ask() : PM_OK;
@@ -92,6 +107,12 @@ pm_status pm_matrix_transpose(struct pm_matrix **out, const struct pm_matrix *a)
         status = k / PM_BUDGET_STEPS > steps ? pm_budget_ask() : PM_OK;
     }
     free(next);
+    if (status == PM_OK && a->origin != NULL) {
+        PM_NEW_GOTO(status, b->origin, (size_t)a->rows + (size_t)a->cols, done);
+        memcpy(b->origin, a->origin + a->rows, (size_t)a->cols * sizeof *b->origin);
+        memcpy(b->origin + a->cols, a->origin, (size_t)a->rows * sizeof *b->origin);
+    }
+done:
     PM_GIVE(out, b, status, pm_matrix_free);
 }
 
@@ -158,10 +179,10 @@ pm_status pm_matrix_sub(struct pm_matrix **out, const struct pm_matrix *a, int n
         for (int k = 0; k < used; k++)
             pm_matrix_put(b, count++, place[k].col, a, place[k].entry);
     }
-    *out = b;
+    status = trace(b, a, row, col);
 done:
     PM_FREE(where, place);
-    return status;
+    PM_GIVE(out, b, status, pm_matrix_free);
 }
 
 pm_status pm_matrix_without(struct pm_matrix **rest, const struct pm_matrix *a, enum pm_kind kind,

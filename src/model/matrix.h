@@ -29,6 +29,10 @@ struct pm_matrix {
     int *col;   /* nnz column indices */
     fmpq *re;   /* nnz values */
     fmpq *im;   /* imaginary parts; NULL: all real */
+    /* for each row, then each column: the line of the matrix that was reduced to this one, a column
+     * counted after all rows; below 0: a rule made it (reduce/reduce.h); NULL: nothing was reduced
+     */
+    int *origin;
 };
 
 static inline int pm_matrix_nnz(const struct pm_matrix *a)

@@ -39,17 +39,23 @@ static bool is_needed(const struct lines *g, int line)
 
 /* ---------------------------------------------------------------------- words */
 
-/* The name of a row or column, and of its vertex; or its number. */
-static void say_line(FILE *out, const struct pm_problem *problem, int line)
+void pm_problem_say_line(FILE *out, const struct pm_problem *problem, int line)
 {
     const int vertex = pm_problem_line_vertex(problem, line), rows = problem->a->rows;
-    const char *const name = line < rows ? pm_problem_row_name(problem, line)
-                                         : pm_problem_col_name(problem, line - rows);
+    const bool col = line >= rows;
+    const char *const own =
+        col ? pm_problem_col_name(problem, line - rows) : pm_problem_row_name(problem, line);
+    const char *const name =
+        own != NULL || vertex < 0 ? own : pm_labels_name(&problem->vertex_name, vertex);
+    const struct pm_problem *const base = problem->base; /* its lines come first on each side */
+    const int of_base = base != NULL ? pm_problem_vertex_lines(base, col) : 0;
 
-    if (name != NULL)
+    if (base != NULL && line - col * rows < of_base)
+        pm_problem_say_line(out, base, col ? base->a->rows + line - rows : line);
+    else if (base != NULL || vertex < 0)
+        fputs("an added vertex", out);
+    else if (name != NULL)
         fputs(name, out);
-    else if (problem->vertex_name != NULL)
-        fputs(problem->vertex_names + problem->vertex_name[vertex], out);
     else
         fprintf(out, "%d", vertex + 1);
 }
@@ -74,7 +80,7 @@ static void say_list(FILE *out, const struct lines *g, const struct pm_forest *f
             continue;
         if (said > 1)
             fputs(", ", out);
-        say_line(out, g->problem, v);
+        pm_problem_say_line(out, g->problem, v);
     }
     if (said > SHOWN)
         fprintf(out, " and %d more", said - SHOWN);

@@ -200,10 +200,11 @@ void pm_problem_free(pm_problem *problem)
     pm_problem_free(problem->base);
     pm_problem_variant_free(problem->variant);
     pm_rotation_free(problem->around);
+    pm_labels_clear(&problem->vertex_name);
     pm_labels_clear(&problem->row_name);
     pm_labels_clear(&problem->col_name);
-    PM_FREE(problem->notes, problem->vertex_names, problem->vertex_name, problem->row_vertex,
-            problem->col_vertex, problem->note, problem->alone, problem);
+    PM_FREE(problem->notes, problem->row_vertex, problem->col_vertex, problem->note, problem->alone,
+            problem);
 }
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo), over text: the same on every machine. */

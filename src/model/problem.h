@@ -20,9 +20,7 @@ struct pm_problem {
     bool mirrored;       /* the file lists a triangle: (skew-)symmetric or hermitian */
     int *row_vertex;     /* vertices of the original graph, by rows and by columns: */
     int *col_vertex;     /* -1 for lines that only make the matrix square; NULL: row i is i */
-    char *vertex_names;  /* names of that graph's vertices, one after another */
-    size_t
-        *vertex_name; /* where the name of a vertex begins; NULL: vertices are called 1, 2, ... */
+    struct pm_labels vertex_name; /* of that graph's vertices; none: they are called 1, 2, ... */
     struct pm_labels row_name, col_name; /* of the lines of a matrix that is no graph's */
     struct pm_rotation *around;          /* an embedding of the graph; NULL: none is known */
     /* the problem without the partners of its lines that stay free, of which there are so many
@@ -79,6 +77,9 @@ pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_mat
  * Directions and loops are ignored, and parallel edges are added up. */
 pm_status pm_problem_adjacency(pm_problem **problem, const pm_graph *graph);
 
+/* The problem's vertices get the names of those of the graph. */
+pm_status pm_problem_take_names(struct pm_problem *problem, const struct pm_graph *graph);
+
 /* The lines of a side that belong to vertices; others, which make the matrix square, come after
  * them.
  */
@@ -115,6 +116,10 @@ enum pm_type pm_problem_type(const struct pm_problem *problem, bool floating, bo
 
 /* The vertex of a row, or of a column as a line after the rows; -1: it belongs to none. */
 int pm_problem_line_vertex(const struct pm_problem *problem, int line);
+
+/* Writes the name of the vertex of a line, or of the row or column; without names, its number from
+ * 1 on. */
+void pm_problem_say_line(FILE *out, const struct pm_problem *problem, int line);
 
 /* *why = the reason that a problem has no perfect matching, or no cycle cover, in terms of its
  * graph or matrix; the caller must free it.  NULL: it has one. */

@@ -364,6 +364,9 @@ static pm_status keep_base(pm_problem *wider, const pm_problem *problem)
 
     PM_TRY(pm_matrix_copy(&a, problem->a));
     PM_TRY(wrap(&wider->base, problem, a));
+    PM_TRY(pm_labels_copy(&wider->base->vertex_name, &problem->vertex_name));
+    PM_TRY(pm_labels_copy(&wider->base->row_name, &problem->row_name));
+    PM_TRY(pm_labels_copy(&wider->base->col_name, &problem->col_name));
     PM_TRY(copy_vertices(&wider->base->row_vertex, problem->row_vertex, a->rows));
     return copy_vertices(&wider->base->col_vertex, problem->col_vertex, a->cols);
 }

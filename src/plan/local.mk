@@ -9,6 +9,7 @@ core += %D%/foresee.c %D%/foresee.h
 core += %D%/full_text.c %D%/plan_text.h
 core += %D%/idle_gpus.c %D%/idle_gpus.h
 core += %D%/machine.c %D%/machine.h
+core += %D%/named_edges.c %D%/named_edges.h
 core += %D%/plan.c %D%/plan.h
 core += %D%/planning.c
 core += %D%/policy.c %D%/policy.h

@@ -11,6 +11,7 @@
 #include "plan/branch.h"
 #include "plan/choice.h"
 #include "plan/machine.h"
+#include "plan/named_edges.h"
 #include "plan/plan_text.h"
 
 #include <math.h>
@@ -146,6 +147,8 @@ static pm_status plan_cores(struct making *m)
         const struct pm_core core = {
             .a = plan->reduction.core[k], .kind = plan->reduction.kind[k], .around = m->around};
         status = plan_core(&plan->way[k], &core, &planner, shown);
+        if (m->problem != NULL)
+            PM_THEN(status, pm_named_edges(&plan->way[k], &core, m->problem));
         if (status == PM_OK)
             pm_full_way(shown, &plan->way[k]);
     }

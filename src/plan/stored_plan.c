@@ -25,6 +25,7 @@
 #include "model/bound.h"
 #include "plan/branch.h"
 #include "plan/trial.h"
+#include "plan/named_edges.h"
 #include "plan/plan_text.h"
 #include "plan/plan.h"
 
@@ -346,7 +347,7 @@ static pm_status named(pm_status status, const char *name)
 }
 
 /* Reads the way of a core and its fallbacks. */
-static pm_status read_ways(struct reading *r, size_t k)
+static pm_status read_ways(struct reading *r, size_t k, const struct pm_problem *problem)
 {
     const struct pm_core core = {
         .a = r->plan->reduction.core[k], .kind = r->plan->reduction.kind[k], .around = r->around};
@@ -355,6 +356,7 @@ static pm_status read_ways(struct reading *r, size_t k)
     int used = snprintf(name, sizeof name, "%zu", k + 1);
 
     PM_TRY(named(read_way(r, way, &core, name), name));
+    PM_TRY(pm_named_edges(way, &core, problem));
     while (line_begins(r->rest, "way")) {
         if (way->engine == NULL || used + 1 >= NAME)
             return damaged("a way");
@@ -393,13 +395,13 @@ static pm_status read_head(struct reading *r)
     return pm_rules_parse(&r->plan->rules, line + length, NULL);
 }
 
-static pm_status read_cores(struct reading *r, FILE *text)
+static pm_status read_cores(struct reading *r, const struct pm_problem *problem, FILE *text)
 {
     struct pm_plan *const plan = r->plan;
 
     for (size_t k = 0; k < plan->reduction.cores; k++) {
         PM_TRY(read_core(r, k));
-        PM_TRY(read_ways(r, k));
+        PM_TRY(read_ways(r, k, problem));
         pm_full_way(pm_full_core(text, plan, k), &plan->way[k]);
     }
     const char *const last = pm_stored_next(&r->rest);
@@ -420,7 +422,7 @@ static pm_status read_plan(struct reading *r, const struct pm_problem *problem,
     PM_TRY(pm_plan_reduce(plan, a));
     PM_TRY(pm_text_open(&text));
     pm_full_problem(text.file, plan, a, problem->note);
-    pm_status status = read_cores(r, text.file);
+    pm_status status = read_cores(r, problem, text.file);
     plan->seconds = pm_plan_seconds(&gpus, plan, plan->limits.threads);
     if (status == PM_OK)
         pm_full_time(text.file, plan);

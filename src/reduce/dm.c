@@ -93,6 +93,26 @@ static pm_status blocks_allocate(struct pm_matrix **block, const struct blocks *
     return PM_OK;
 }
 
+/* The origins of the lines of the blocks, if `a` has origins. */
+static pm_status blocks_trace(struct pm_matrix **block, const struct blocks *b,
+                              const struct pm_matrix *a)
+{
+    if (a->origin == NULL)
+        return PM_OK;
+    for (int k = 0; k < b->count; k++)
+        if (block[k] != NULL)
+            PM_NEW(block[k]->origin, (size_t)b->rows[k] + (size_t)b->cols[k]);
+    for (int i = 0; i < a->rows; i++)
+        if (block[b->of_row[i]] != NULL)
+            block[b->of_row[i]]->origin[b->in_row[i]] = a->origin[i];
+    for (int j = 0; j < a->cols; j++) {
+        const int k = b->of_col[j];
+        if (k >= 0 && block[k] != NULL)
+            block[k]->origin[b->rows[k] + b->in_col[j]] = a->origin[a->rows + j];
+    }
+    return PM_OK;
+}
+
 /* Distributes the entries to the blocks, those of 1 x 1 blocks to the product.  fill[k]: number of
  * entries of block k so far. */
 static pm_status blocks_fill(struct pm_matrix **block, int *fill, struct pm_product *product,
@@ -152,6 +172,7 @@ static pm_status blocks_push(struct pm_rewrite *rewrite, const struct blocks *b,
     PM_NEW_GOTO(status, block, b->count, done);
     PM_NEW_GOTO(status, fill, b->count, done);
     PM_TRY_GOTO(status, blocks_allocate(block, b), done);
+    PM_TRY_GOTO(status, blocks_trace(block, b, a), done);
     PM_TRY_GOTO(status, blocks_fill(block, fill, &product, b, a), done);
     pm_rewrite_product_take(&rewrite->factor, &product);
     for (int k = 0; k < b->count; k++) {

@@ -7,6 +7,7 @@
 #include "reduce/rewrite.h"
 
 #include <limits.h>
+#include <string.h>
 
 static bool is_column(const struct pm_edit *e, int v)
 {
@@ -142,6 +143,8 @@ static void edit_fill(struct pm_edit *e, const struct pm_matrix *a)
 {
     const int shift = e->kind == PM_PERMANENT ? a->rows : 0;
 
+    if (e->origin != NULL)
+        memcpy(e->origin, a->origin, (size_t)e->size * sizeof *e->origin);
     for (int v = 0; v < e->size; v++) {
         e->head[v] = -1;
         e->place[v] = is_column(e, v) ? v - e->rows : v;
@@ -176,8 +179,11 @@ pm_status pm_edit_init(struct pm_edit *e, const struct pm_matrix *a, enum pm_kin
                           .size = a->rows + (permanent ? a->cols : 0),
                           .alive = a->rows,
                           .marked = -1};
-    const pm_status status = edit_new(e, (size_t)pm_matrix_nnz(a) / (permanent ? 1 : 2));
+    pm_status status = edit_new(e, (size_t)pm_matrix_nnz(a) / (permanent ? 1 : 2));
 
+    if (status == PM_OK && a->origin != NULL &&
+        (e->origin = pm_alloc((size_t)e->size, sizeof *e->origin)) == NULL)
+        status = PM_NOMEM;
     if (status == PM_OK)
         edit_fill(e, a);
     else
@@ -189,7 +195,7 @@ void pm_edit_clear(struct pm_edit *e)
 {
     for (int k = 0; k < e->edges; k++)
         pm_gauss_clear(e->value + k);
-    PM_FREE(e->head, e->degree, e->place, e->mark, e->heap, e->half, e->value);
+    PM_FREE(e->head, e->degree, e->place, e->origin, e->mark, e->heap, e->half, e->value);
     *e = (struct pm_edit){0};
 }
 
@@ -239,6 +245,8 @@ void pm_edit_merge(struct pm_edit *e, int to, int from, const struct pm_gauss *r
     }
     if (e->place[from] < e->place[to])
         e->place[to] = e->place[from];
+    if (e->origin != NULL)
+        e->origin[to] = -1;
     pm_edit_remove(e, from);
     light_push(e, to);
 }
@@ -266,7 +274,7 @@ pm_status pm_edit_matrix(struct pm_matrix **out, const struct pm_edit *e)
 {
     const bool permanent = e->kind == PM_PERMANENT;
     int *row = NULL, *col = NULL, *next = NULL, rows, cols, nnz = 0;
-    struct pm_matrix *a;
+    struct pm_matrix *a = NULL;
     pm_status status;
 
     PM_TRY_GOTO(status, lines_left(&row, &rows, e, 0, e->rows), done);
@@ -287,8 +295,11 @@ pm_status pm_edit_matrix(struct pm_matrix **out, const struct pm_edit *e)
             fmpq_set(a->im + l, e->value[h / 2].im);
         }
     pm_matrix_drop_zero_im(a);
-    *out = a;
+    if (e->origin != NULL)
+        PM_NEW_GOTO(status, a->origin, (size_t)rows + (size_t)cols, done);
+    for (int i = 0; e->origin != NULL && i < rows + cols; i++)
+        a->origin[i] = e->origin[i < rows ? row[i] : col[i - rows]];
 done:
     PM_FREE(row, col, next);
-    return status;
+    PM_GIVE(out, a, status, pm_matrix_free);
 }

@@ -22,6 +22,7 @@ struct pm_edit {
     int *head;       /* the first half of a vertex */
     int *degree;     /* halves of a vertex; -1 after its removal */
     int *place;      /* position of a vertex among those of its side, for output and for choice */
+    int *origin;     /* of a vertex (model/matrix.h); NULL: none are known */
     int *mark;       /* 1 + the half of the marked vertex that leads to this one; 0: none does */
     int marked;      /* -1: no vertex */
     struct pm_half *half;

@@ -152,6 +152,14 @@ static void work_turn(struct work *w)
     w->next_room = old.room;
 }
 
+/* The origins of lines that this rule has made. */
+static void name_origins(struct pm_matrix *a, int rule)
+{
+    for (int i = 0; a->origin != NULL && i < a->rows + a->cols; i++)
+        if (a->origin[i] == -1)
+            a->origin[i] = pm_rule_origin(rule);
+}
+
 /* Applies one rule to one matrix, which is removed from the list. */
 static pm_status apply_rule(struct work *w, struct pm_reduction *r, int rule, struct item *item,
                             size_t first_step)
@@ -175,6 +183,7 @@ static pm_status apply_rule(struct work *w, struct pm_reduction *r, int rule, st
                     pm_rewrite_product_add(&w->product, rewrite.factor.re, rewrite.factor.im),
                     done);
     for (size_t k = 0; k < rewrite.count; k++) {
+        name_origins(rewrite.out[k], rule);
         PM_TRY_GOTO(status,
                     work_put(w, r, rewrite.out[k], rewrite.permanent[k] ? PM_PERMANENT : item->kind,
                              pm_rule_bit(rule)),
@@ -309,6 +318,10 @@ pm_status pm_reduce_modulo(struct pm_reduction *reduction, const struct pm_matri
     pm_gauss_init(&r.factor);
     pm_gauss_set_si(&r.factor, 1);
     PM_TRY_GOTO(status, pm_matrix_copy(&copy, a), done);
+    if (copy->origin == NULL)
+        PM_NEW_GOTO(status, copy->origin, (size_t)a->rows + (size_t)a->cols, done);
+    for (int i = 0; i < a->rows + a->cols; i++)
+        copy->origin[i] = kind == PM_HAFNIAN ? i % a->rows : i;
     if (kind == PM_HAFNIAN)
         PM_TRY_GOTO(status, begin_hafnian(&r, copy), done);
     PM_TRY_GOTO(status, work_put(&w, &r, copy, kind, 0), done);

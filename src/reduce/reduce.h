@@ -29,6 +29,13 @@ static inline unsigned pm_rule_bit(int k)
     return 1u << k;
 }
 
+/* The origin (model/matrix.h) of a line that rule k has made, and back; the rules themselves write
+ * -1. */
+static inline int pm_rule_origin(int k)
+{
+    return -2 - k;
+}
+
 /* The set of rules that --reduce=LIST and --no-reduce=LIST name.  Either may be NULL.  The
  * words of a list are names of rules, "all" and "none".  Returns PM_INPUT for an unknown name; the
  * message lists the known ones. */

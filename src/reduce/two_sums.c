@@ -248,8 +248,19 @@ static pm_status rebuild(struct pm_matrix **out, struct pm_gauss *factor, struct
         PM_TRY_GOTO(status, pm_budget_ask(), done);
         PM_TRY_GOTO(status, replace(&t, factor, a, s->piece + k, place), done);
     }
-    status = pm_matrix_from_triplets(out, &t);
+    PM_TRY_GOTO(status, pm_matrix_from_triplets(out, &t), done);
+    if (a->origin == NULL)
+        goto done;
+    PM_NEW_GOTO(status, (*out)->origin, 2 * (size_t)rows, done);
+    for (int v = 0; v < a->rows; v++)
+        if (place[v] >= 0)
+            (*out)->origin[place[v]] = (*out)->origin[rows + place[v]] =
+                s->taken[v] ? -1 : a->origin[v];
 done:
+    if (status != PM_OK) {
+        pm_matrix_free(*out);
+        *out = NULL;
+    }
     pm_triplets_clear(&t);
     return status;
 }

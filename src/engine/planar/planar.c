@@ -29,6 +29,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void planar_forget(void *choice)
 {
@@ -118,8 +119,7 @@ static void note(char *text, size_t room, const struct pm_kasteleyn *k)
     char before[96] = "";
 
     if (k->far != NULL)
-        snprintf(before, sizeof before, "%d far edges, %.0f leaves, each a ", k->far->edges,
-                 k->leaves);
+        snprintf(before, sizeof before, "%.0f leaves, each a ", k->leaves);
     else if (rank > 0 && (rank == 2 || (rank == 1 && k->sheets.imaginary)))
         snprintf(before, sizeof before, "%s, %d ",
                  rank == 1             ? "projective plane"
@@ -133,6 +133,20 @@ static void note(char *text, size_t room, const struct pm_kasteleyn *k)
     snprintf(text, room, "%s%s%s of order %d, %d fronts", before,
              k->fronts->skew ? "Pfaffian" : "determinant", rank > 0 ? "s" : "", k->fronts->n,
              k->fronts->count);
+    if (k->far != NULL) /* their names follow */
+        snprintf(text + strlen(text), room - strlen(text), ", %d far edge%s", k->far->edges,
+                 k->far->edges == 1 ? "" : "s");
+}
+
+static int branches(const int **u, const int **v, const struct pm_cost *cost)
+{
+    const struct pm_kasteleyn *const k = cost->choice;
+
+    if (k->far == NULL)
+        return 0;
+    *u = k->far->u;
+    *v = k->far->v;
+    return k->far->edges;
 }
 
 static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
@@ -366,6 +380,7 @@ static const struct pm_engine_query planar_shares = {
 static const struct pm_engine_more more = {
     .forget = planar_forget,
     .any = any_value,
+    .branches = branches,
     .query = {[PM_SHARES] = &planar_shares, [PM_DRAWS] = &pm_planar_draws_query},
 };
 
