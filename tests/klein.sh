@@ -5,14 +5,15 @@
 # knows no embedding.
 . "${srcdir:-.}/tests/tap.sh"
 
-# Lu and Wu, Dimer statistics on the Moebius strip and the Klein bottle, Physics Letters A 259 (1999) 108: of
-# ROWS x COLS squares, whose columns close to their mirror images, for even COLS; on the Klein bottle for even ROWS.
+# Lu and Wu, Dimer statistics on the Moebius strip and the Klein bottle, Physics Letters A 259 (1999) 108, and, for odd COLS,
+# Close-packed dimers on nonorientable surfaces, Physics Letters A 293 (2002) 235: of ROWS x COLS squares, whose columns
+# close to their mirror images; on the Klein bottle for even ROWS.
 formula() {
     python3 -c '
 import cmath, math, sys
 rows, cols = int(sys.argv[2]), int(sys.argv[3])
 p = 1
-for m in range(1, cols // 2 + 1):
+for m in range(1, (cols + 1) // 2 + 1):
     x = math.sin((2 * m - 1) * math.pi / cols) if sys.argv[1] == "klein" else math.cos(m * math.pi / (cols + 1))
     for n in range(1, rows + 1):
         p *= 2j * (-1) ** (cols // 2 + m + 1) * math.sin((4 * n - 1) * math.pi / (2 * rows)) + 2 * x
@@ -20,7 +21,8 @@ print(round(((1 - 1j) * p).real))' "$@"
 }
 
 for lattice in "klein 2 4" "klein 4 4" "klein 6 4" "klein 4 6" "klein 6 6" "klein 8 6" "moebius 2 4" "moebius 3 4" \
-    "moebius 5 6" "moebius 7 4" "moebius 8 8"; do
+    "moebius 5 6" "moebius 7 4" "moebius 8 8" "moebius 2 3" "moebius 4 5" "moebius 6 7" "moebius 8 3" "klein 2 3" "klein 4 5" \
+    "klein 6 3" "klein 8 5" "klein 6 7"; do
     read -ra words <<< "$lattice"
     is "$(dimer "${words[@]}" | countmatch 2> "$scratch/err")" "$(formula "${words[@]}")" "$lattice: Lu and Wu"
 done
