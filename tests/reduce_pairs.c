@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rule `pairs` on random graphs with small pieces that hang on two vertices. */
+/* Rule `pairs` on random graphs with small pieces that hang on two or three vertices. */
 #include "brute.h"
 #include "base/budget.h"
 #include "reduce/reduce.h"
@@ -24,6 +24,35 @@ static void join_some(struct pm_triplets *t, int first, int end, const int *othe
     fmpq_clear(x);
 }
 
+/* Three different vertices. */
+static void draw_ends(int *end, int vertices, uint64_t *state)
+{
+    for (int k = 0; k < 3; k++)
+        do
+            end[k] = test_between(state, 0, vertices - 1);
+        while ((k > 0 && end[k] == end[0]) || (k > 1 && end[k] == end[1]));
+}
+
+/* A random graph of 7 vertices, with pieces of 4 and 5 vertices on three of these; the ends of the
+ * first one may be among those of the second. */
+static struct pm_matrix *graph_with_large_pieces(bool complex_values, uint64_t *state)
+{
+    enum { N = 16, BASE = 7, MIDDLE = 11 };
+    struct pm_triplets t;
+    struct pm_matrix *a;
+    int end[3];
+
+    pm_triplets_init(&t, N, N, complex_values);
+    join_some(&t, 0, BASE, NULL, 0, state);
+    draw_ends(end, BASE, state);
+    join_some(&t, BASE, MIDDLE, end, 3, state);
+    draw_ends(end, BASE, state);
+    join_some(&t, MIDDLE, N, end, 3, state);
+    test_need(pm_matrix_from_triplets(&a, &t));
+    pm_triplets_clear(&t);
+    return a;
+}
+
 /* A random graph of 8 vertices, with pieces of 2 to 4 vertices on pairs of these. */
 static struct pm_matrix *graph_with_pieces(bool complex_values, uint64_t *state)
 {
@@ -46,7 +75,7 @@ static struct pm_matrix *graph_with_pieces(bool complex_values, uint64_t *state)
 }
 
 /* The rule keeps the hafnian, which is computed by its definition. */
-static void check_random(struct test *t)
+static void check_random(struct test *t, bool large)
 {
     const int rounds = test_rounds(300);
     int changed = 0, wrong = 0;
@@ -55,7 +84,8 @@ static void check_random(struct test *t)
 
     test_need(pm_rules_parse(&rules, "pairs", NULL));
     for (int k = 0; k < rounds; k++) {
-        struct pm_matrix *const a = graph_with_pieces(k % 3 == 0, &state);
+        struct pm_matrix *const a =
+            (large ? graph_with_large_pieces : graph_with_pieces)(k % 3 == 0, &state);
         struct pm_gauss want, part;
         struct pm_reduction r;
 
@@ -72,8 +102,8 @@ static void check_random(struct test *t)
         pm_reduce_clear(&r);
         pm_matrix_free(a);
     }
-    CHECK(t, wrong == 0 && changed > rounds / 2, "pairs: %d of %d changed graphs are wrong", wrong,
-          changed);
+    CHECK(t, wrong == 0 && changed > rounds / 2, "pairs%s: %d of %d changed graphs are wrong",
+          large ? " with three ends" : "", wrong, changed);
 }
 
 /* Counts the questions, and says yes to the eighteenth. */
@@ -106,7 +136,8 @@ int main(void)
 {
     struct test t = {0};
 
-    check_random(&t);
+    check_random(&t, false);
+    check_random(&t, true);
     check_stop(&t);
     return test_done(&t);
 }

@@ -20,7 +20,7 @@ const struct pm_rule pm_rules[] = {
      .apply = {[PM_PERMANENT] = pm_degree_apply, [PM_HAFNIAN] = pm_degree_vertices_apply}},
     {"edmonds", "Edmonds: edges of a graph that no perfect matching uses go",
      .apply = {[PM_HAFNIAN] = pm_edmonds_apply}, .whole = true},
-    {"pairs", "few vertices of a graph that hang on two others become an edge or a vertex",
+    {"pairs", "vertices of a graph that hang on two or three others become edges or few vertices",
      .apply = {[PM_HAFNIAN] = pm_two_sums_apply}},
     {"lines", "proportional rows or columns become equal, for engines with multiplicities",
      .apply = {[PM_PERMANENT] = pm_lines_apply}},

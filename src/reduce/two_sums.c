@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rule `pairs`: a small set S of vertices that hangs on two others, a and b, becomes an edge or a
- * vertex (2-sums; Straub, Thierauf and Wagner, Counting the number of perfect matchings in
- * K5-free graphs, 2014).
+/* Rule `pairs`: a small set S of vertices that hangs on two or three others, its ends, becomes
+ * edges between them or few vertices (2-sums and 3-sums; Straub, Thierauf and Wagner, Counting the
+ * number of perfect matchings in K5-free graphs, 2014).
  *
- * Every perfect matching joins S to none, one or both of a and b; the size of S tells whether that
- * number is odd.  Let h(T) be the hafnian of S and T without the edge ab.  If the size of S is
- * even, h() and h(a, b) count the matchings inside; an edge ab with the weight h(a, b) / h() and
- * the factor h() do the same.  If it is odd, a vertex with edges of weights h(a) to a and h(b) to b
- * does.  So pieces that are not planar, on pairs of vertices of a planar graph, leave a planar one.
+ * Every perfect matching joins S to a set T of ends; the size of S tells whether that of T is odd.
+ * Let h(T) be the hafnian of S and T without the edges between ends.  If the size of S is even, h()
+ * and h(a, b) count the matchings inside; edges ab with the weights h(a, b) / h() and the factor
+ * h() do the same, since two edges of a triangle have a common end.  If it is odd, a vertex with
+ * edges of weights h(a) to all ends a does, unless all three ends can be joined to S.  Then it is a
+ * triangle: each corner has an edge of weight 1 to an end a, and the opposite side the weight h(a)
+ * / h(a, b, c), with the factor h(a, b, c).  All these leave a planar graph where pieces that are
+ * not planar hang on vertices of one.
  *
  * S grows from a vertex: the neighbour follows that has the fewest neighbours which are new, until
- * S has two neighbours.  This finds small dense pieces, but not every S.  Cost: some hundred steps
- * for each vertex. */
+ * S has two neighbours, or as long as it has three.  This finds small dense pieces, but not every
+ * S. Cost: some hundred steps for each vertex.  Pieces with three ends are replaced if they are
+ * dense, as few of a planar graph are: there, other methods are as fast. */
 #include "reduce/rewrite.h"
 
 #include "base/alloc.h"
@@ -23,17 +27,21 @@
 
 /* LARGEST: vertices of S, whose hafnians are computed by their definition; BORDER: its neighbours
  * while it grows.  SMALL: matrices with fewer lines take no time anyway. */
-enum { LARGEST = 10, BORDER = 12, SMALL = 14 };
+enum { LARGEST = 10, BORDER = 12, SMALL = 14, ENDS = 3 };
+
+/* Dense: more edges than this for each vertex. */
+static const double DENSE = 2.5;
 
 struct piece {
-    int size, vertex[LARGEST + 2]; /* S, then a and b */
-    int entry[LARGEST + 2][LARGEST + 2];
+    int size, ends, vertex[LARGEST + ENDS]; /* S, then its ends */
+    int left;                               /* vertices of what replaces it: 0, 1 or 3 */
+    int entry[LARGEST + ENDS][LARGEST + ENDS];
 };
 
 struct search {
     const struct pm_matrix *a;
     int *seen; /* the vertex from which S grew that had this one in S or as a neighbour, plus 1 */
-    bool *taken, *end; /* vertices of all S, and all a and b */
+    bool *taken, *end; /* vertices of all S, and all ends */
     struct piece *piece;
     size_t count, room;
 };
@@ -47,7 +55,7 @@ static void clear(struct search *s)
 
 static void find_entries(struct piece *p, const struct pm_matrix *a)
 {
-    const int all = p->size + 2;
+    const int all = p->size + p->ends;
 
     for (int i = 0; i < all; i++)
         for (int j = 0; j < all; j++) {
@@ -90,19 +98,39 @@ static bool add_vertex(struct search *s, struct piece *p, int *border, int *coun
     return true;
 }
 
-/* Grows S from vertex v; false: it has always more than two neighbours, or none. */
+/* True if S, with three ends, has many edges, and what replaces it has fewer vertices. */
+static bool is_dense(const struct search *s, const struct piece *p)
+{
+    double edges = 0;
+
+    for (int i = 0; i < p->size; i++)
+        for (int k = s->a->start[p->vertex[i]]; k < s->a->start[p->vertex[i] + 1]; k++) {
+            int j = 0;
+            while (j < p->size && p->vertex[j] != s->a->col[k])
+                j++;
+            edges += j < p->size ? 0.5 : 1;
+        }
+    return p->size > (p->size % 2 == 0 ? 3 : 4) && edges > DENSE * p->size;
+}
+
+/* Grows S from vertex v; false: it has no two neighbours, and no three while it is dense. */
 static bool grow(struct search *s, struct piece *p, int v)
 {
     int border[BORDER] = {v}, count = 1, best = 0;
     const int stamp = v + 1;
+    struct piece three = {.size = 0};
 
     p->size = 0;
     s->seen[v] = stamp;
     while (p->size < LARGEST && add_vertex(s, p, border, &count, best, stamp)) {
-        if (p->size > 1 && count <= 2) {
+        const bool some = count == 3 ? is_dense(s, p) : p->size > 1 && count == 2;
+        if (some) {
+            p->ends = count;
             memcpy(p->vertex + p->size, border, sizeof *border * (size_t)count);
-            return count == 2;
+            three = *p;
         }
+        if (count == 0 || (p->size > 1 && count <= 2))
+            break;
         int least = INT_MAX;
         for (int k = 0; k < count; k++) {
             const int new = count_new(s, border[k], stamp);
@@ -110,10 +138,9 @@ static bool grow(struct search *s, struct piece *p, int v)
                 best = k;
             least = new < least ? new : least;
         }
-        if (count == 0)
-            return false;
     }
-    return false;
+    *p = three;
+    return p->size > 0;
 }
 
 /* Takes the piece that grows from v, if there is one, and none of its vertices is in another. */
@@ -124,12 +151,13 @@ static pm_status find_piece(struct search *s, int v)
     PM_TRY(pm_budget_ask());
     if (s->taken[v] || s->end[v] || !grow(s, &p, v))
         return PM_OK;
-    for (int k = 0; k < p.size + 2; k++)
+    for (int k = 0; k < p.size + p.ends; k++)
         if (s->taken[p.vertex[k]] || (k < p.size && s->end[p.vertex[k]]))
             return PM_OK;
     for (int k = 0; k < p.size; k++)
         s->taken[p.vertex[k]] = true;
-    s->end[p.vertex[p.size]] = s->end[p.vertex[p.size + 1]] = true;
+    for (int k = 0; k < p.ends; k++)
+        s->end[p.vertex[p.size + k]] = true;
     find_entries(&p, s->a);
     PM_TRY(pm_alloc_grow((void **)&s->piece, &s->room, s->count + 1, sizeof *s->piece));
     s->piece[s->count++] = p;
@@ -171,34 +199,47 @@ static pm_status add_edge(struct pm_triplets *t, int u, int v, const struct pm_g
     return pm_triplets_add(t, v, u, x->re, t->complex_values ? x->im : NULL);
 }
 
-/* Adds what replaces a piece; place[] = the new number of a vertex, -1: none, and that of an odd S
- * at its first vertex. */
+/* The vertices of S and of all ends that are in the set. */
+static unsigned with_ends(const struct piece *p, unsigned ends)
+{
+    return ((1u << p->size) - 1) | ends << p->size;
+}
+
+/* Adds what replaces a piece; place[] = the new number of a vertex, -1: none.  The first vertices
+ * of S have those of the vertices that are left. */
 static pm_status replace(struct pm_triplets *t, struct pm_gauss *factor, const struct pm_matrix *a,
                          const struct piece *p, const int *place)
 {
-    const unsigned inside = (1u << p->size) - 1, one = 1u << p->size;
-    const int u = place[p->vertex[p->size]], v = place[p->vertex[p->size + 1]];
-    struct pm_gauss x, y;
-    pm_status status;
+    const int *const end = p->vertex + p->size;
+    const unsigned all = (1u << p->ends) - 1;
+    struct pm_gauss x, whole;
+    pm_status status = PM_OK;
 
-    PM_EACH(pm_gauss_init, &x, &y);
-    if (p->size % 2 == 0) {
-        small_hafnian(&y, a, p, inside);
-        pm_gauss_mul(factor, factor, &y);
-        small_hafnian(&x, a, p, inside | one | one << 1);
-        pm_gauss_div(&x, &x, &y);
-        status = add_edge(t, u, v, &x);
-    } else {
-        small_hafnian(&x, a, p, inside | one);
-        small_hafnian(&y, a, p, inside | one << 1);
-        status = add_edge(t, place[p->vertex[0]], u, &x);
-        PM_THEN(status, add_edge(t, place[p->vertex[0]], v, &y));
+    PM_EACH(pm_gauss_init, &x, &whole);
+    small_hafnian(&whole, a, p, with_ends(p, p->left == 0 ? 0 : all));
+    if (p->left != 1)
+        pm_gauss_mul(factor, factor, &whole);
+    for (int i = 0; i < p->ends && p->left == 1; i++) {
+        small_hafnian(&x, a, p, with_ends(p, 1u << i));
+        PM_THEN(status, add_edge(t, place[p->vertex[0]], place[end[i]], &x));
     }
-    PM_EACH(pm_gauss_clear, &x, &y);
+    for (int i = 0; i < p->ends && p->left != 1; i++)
+        for (int j = 0; j < i; j++) { /* the side that is opposite to the other end */
+            const unsigned both = 1u << i | 1u << j;
+            small_hafnian(&x, a, p, with_ends(p, p->left == 0 ? both : all & ~both));
+            pm_gauss_div(&x, &x, &whole);
+            const int *const from = p->left == 0 ? end : p->vertex;
+            PM_THEN(status, add_edge(t, place[from[i]], place[from[j]], &x));
+        }
+    pm_gauss_set_si(&x, 1);
+    for (int i = 0; i < p->ends && p->left == 3; i++)
+        PM_THEN(status, add_edge(t, place[p->vertex[i]], place[end[i]], &x));
+    PM_EACH(pm_gauss_clear, &x, &whole);
     return status;
 }
 
-/* Pieces whose h() is 0 stay; only numbers can make it so, or edges that no matching uses. */
+/* Finds how many vertices are left of each piece.  Pieces of even size whose h() is 0 stay; only
+ * numbers can make it so, or edges that no matching uses. */
 static pm_status drop_empty(struct search *s)
 {
     size_t kept = 0;
@@ -207,11 +248,14 @@ static pm_status drop_empty(struct search *s)
 
     pm_gauss_init(&x);
     for (size_t k = 0; k < s->count; k++) {
-        const struct piece *const p = s->piece + k;
+        struct piece *const p = s->piece + k;
+        const bool odd = p->size % 2 == 1;
         PM_TRY_GOTO(status, pm_budget_ask(), done);
-        if (p->size % 2 == 0)
-            small_hafnian(&x, s->a, p, (1u << p->size) - 1);
-        if (p->size % 2 == 1 || !pm_gauss_is_zero(&x)) {
+        pm_gauss_set_si(&x, 0);
+        if (!odd || p->ends == 3)
+            small_hafnian(&x, s->a, p, with_ends(p, odd ? 7 : 0));
+        p->left = !odd ? 0 : pm_gauss_is_zero(&x) ? 1 : 3;
+        if (odd || !pm_gauss_is_zero(&x)) {
             s->piece[kept++] = *p;
             continue;
         }
@@ -233,8 +277,8 @@ static pm_status rebuild(struct pm_matrix **out, struct pm_gauss *factor, struct
     pm_status status = PM_OK;
 
     for (size_t k = 0; k < s->count; k++)
-        if (s->piece[k].size % 2 == 1)
-            s->end[s->piece[k].vertex[0]] = true; /* its number stays in use */
+        for (int i = 0; i < s->piece[k].left; i++)
+            s->end[s->piece[k].vertex[i]] = true; /* its number stays in use */
     for (int v = 0; v < a->rows; v++)
         place[v] = !s->taken[v] || s->end[v] ? rows++ : -1;
     pm_triplets_init(&t, rows, rows, a->im != NULL);
@@ -305,8 +349,9 @@ pm_status pm_two_sums_apply(struct pm_rewrite *rewrite, const struct pm_matrix *
         return status;
     }
     rewrite->changed = true;
-    snprintf(rewrite->note, sizeof rewrite->note, "%d vertices -> %d, %zu piece%s on two vertices",
-             a->rows, rest->rows, pieces, pieces == 1 ? "" : "s");
+    snprintf(rewrite->note, sizeof rewrite->note,
+             "%d vertices -> %d, %zu piece%s on two or three vertices", a->rows, rest->rows, pieces,
+             pieces == 1 ? "" : "s");
     status = pm_rewrite_push(rewrite, rest);
     if (status != PM_OK)
         pm_matrix_free(rest);
