@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #pragma GCC diagnostic ignored "-Woverride-init" /* rows change one member of a right stack */
-
 static const double one[4] = {1, 1, 1, 1};
 static const int zeros[2] = {0, 0}, negative[2] = {-1, -1}, start[2] = {0, 1};
 static const char *const nothing[1] = {NULL};
@@ -187,6 +186,7 @@ static void graphs(struct test *t, pm_graph *g)
     BAD(pm_ising_means(&values, NULL, NULL), "model is NULL")
     BAD(pm_ising_heat(&values, NULL, NULL), "model is NULL")
     BAD(pm_ising_pairs(&values, NULL, 0, NULL, NULL, NULL), "model is NULL")
+    BAD(pm_ising_signed_pair(NULL, NULL, NULL, 0, 0, 0, NULL, NULL), "model is NULL")
     BAD(pm_ising_energies(&values, NULL, NULL), "model is NULL")
     BAD(pm_ising_plan(&answer, PM_ISING_LOG_Z, 0, NULL, NULL), "model is NULL")
     BAD(pm_ising_sample(NULL, 1, 1, NULL, NULL), "model is NULL")

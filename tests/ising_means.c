@@ -81,6 +81,47 @@ static void check_pairs(struct test *t, const struct spins *s, const pm_ising *m
     pm_values_free(values);
 }
 
+/* The mean of the first spin and of another one, with random signs of the couplings. */
+static void check_signs(struct test *t, const struct spins *s, const pm_ising *model,
+                        const pm_graph *graph, const char *beta, const char *field)
+{
+    enum { MODELS = 4 };
+    const long double h = field != NULL ? spins_number(field) : 0;
+    static signed char sign[MODELS * SPINS_EDGES];
+    double value[MODELS], bound[MODELS];
+    uint64_t state = 1 + (uint64_t)s->edges;
+    int couplings = 0, bad = 0, u, v;
+
+    while (pm_ising_coupling(model, (size_t)couplings, &u, &v))
+        couplings++;
+    for (int k = 0; k < MODELS * couplings; k++) {
+        pm_ising_coupling(model, (size_t)(k % couplings), &u, &v);
+        sign[k] = v < 0 || test_between(&state, 0, 1) ? 1 : -1; /* s->edge[] has no field */
+    }
+    const int other = s->spins - 1;
+    const pm_status status =
+        pm_ising_signed_pair(value, bound, model, 0, other, MODELS, sign, NULL);
+    for (int k = 0; k < MODELS && status == PM_OK; k++) {
+        struct spins turned = *s;
+        for (int c = 0; pm_ising_coupling(model, (size_t)c, &u, &v); c++)
+            for (int e = 0; e < s->edges && v >= 0; e++) {
+                const int x = spins_place(s, graph, u), y = spins_place(s, graph, v);
+                if ((s->edge[e].u == x && s->edge[e].v == y) ||
+                    (s->edge[e].u == y && s->edge[e].v == x))
+                    turned.edge[e].j *= sign[k * couplings + c];
+            }
+        const long double want =
+            mean(&turned, beta, h, spins_place(s, graph, 0), spins_place(s, graph, other));
+        bad += !(fabsl(value[k] - want) <= bound[k] + 1e-15 && bound[k] < 1e-12);
+    }
+    CHECK(t, status == PM_UNABLE || (status == PM_OK && bad == 0),
+          "... %d of %d models with other signs differ%s", bad, MODELS,
+          status == PM_UNABLE ? ", not drawn" : "");
+    sign[0] = 0;
+    CHECK(t, pm_ising_signed_pair(value, bound, model, 0, other, 1, sign, NULL) == PM_INPUT,
+          "... a sign 0: %s", pm_message());
+}
+
 static void check_means(struct test *t, const struct spins *s, const char *beta, const char *field,
                         const char *what)
 {
@@ -107,6 +148,7 @@ static void check_means(struct test *t, const struct spins *s, const char *beta,
                             mean(s, beta, h, spins_place(s, graph, u), spins_place(s, graph, v)),
                             1e-11);
         check_pairs(t, s, model, graph, beta, field);
+        check_signs(t, s, model, graph, beta, field);
         CHECK(t, bad == 0 && pm_values_count(values) == 3 + k, "... %zu of %zu correlations differ",
               bad, k);
     }

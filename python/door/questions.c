@@ -18,6 +18,7 @@ struct asked {
     const pm_problem *errors; /* of the entries; NULL: the claim has it */
     int *u, *v;
     size_t count;
+    double *mean, *bound; /* to be filled */
     bool is_signed, with_free;
     int free_vertices;
     bool judged, strict; /* whether bounds are compared with what was asked */
@@ -115,6 +116,12 @@ static pm_status ising_heat(struct asked *a)
 static pm_status ising_pairs(struct asked *a)
 {
     return pm_ising_pairs(&a->values, a->of, a->count, a->u, a->v, &a->options.o);
+}
+
+static pm_status ising_signed_pair(struct asked *a)
+{
+    return pm_ising_signed_pair(a->mean, a->bound, a->of, a->u[0], a->v[0],
+                                (size_t)a->array.shape[0], a->array.data, &a->options.o);
 }
 
 static pm_status ising_energies(struct asked *a)
@@ -292,9 +299,11 @@ static bool take_errors(struct door *door, void *to, PyObject *given)
 
 static const struct door_argument arguments_of[] = {
     {'a', take_array, offsetof(struct asked, array)},
+    {'b', door_take_doubles, offsetof(struct asked, bound)},
     {'c', take_bytes, offsetof(struct asked, claim)},
     {'e', take_errors, 0},
     {'f', take_free, 0},
+    {'m', door_take_doubles, offsetof(struct asked, mean)},
     {'n', door_take_size, offsetof(struct asked, count)},
     {'p', take_progress, offsetof(struct asked, progress)},
     {'r', door_take_seed, offsetof(struct asked, seed)},
@@ -323,6 +332,7 @@ static const struct function {
     {"ising_means", door_model_name, "", PM_ASK_SHARES, ising_means, floats},
     {"ising_heat", door_model_name, "", PM_ASK_SHARES, ising_heat, floats},
     {"ising_pairs", door_model_name, "uvn", PM_ASK_VALUE, ising_pairs, floats},
+    {"ising_signed_pair", door_model_name, "mbauv", PM_ASK_SHARES, ising_signed_pair, nothing},
     {"ising_energies", door_model_name, "", PM_ASK_VALUE, ising_energies, exact_values},
     {"ising_draw", door_model_name, "ar", PM_ASK_DRAWS, ising_draw, nothing}};
 

@@ -35,6 +35,10 @@ def errors_of(d, rounds):
     return errors
 
 
+def detectors_of(errors):
+    return sorted({one for detectors, _, _ in errors.values() for one in detectors})
+
+
 def syndrome_of(errors, chosen):
     """The detectors that errors flip; and whether the logical qubit, number 0, flips."""
     flipped = set()
@@ -43,19 +47,24 @@ def syndrome_of(errors, chosen):
     return frozenset(flipped), sum(name[:2] == ("qubit", 0) for name in chosen) % 2 == 1
 
 
-def decode(errors, flipped):
-    """The probability, given what the detectors say, that the logical qubit flips."""
-    first = set()
-    for i, t in flipped:  # explained by the qubits on their left
-        first ^= {("qubit", k, t) for k in range(i + 1)}
-    model = permatch.ising([(*faces, math.log((1 - p) / p) / (-2 if name in first else 2))
-                            for name, (_, faces, p) in errors.items()], 1)
-    mean = float(model.pairs([("top", "bottom")])[0])
-    return (1 + mean) / 2 if syndrome_of(errors, first)[1] else (1 - mean) / 2
+def decode(errors, syndromes):
+    """The probability that the logical qubit flips, for each row of an array that has what the detectors say.  All rows are
+    signs of the couplings of one model, which is laid out once."""
+    left = [[kind == "qubit" and s == t and k <= i for kind, k, s in errors] for i, t in detectors_of(errors)]
+    chosen = syndromes.astype(int) @ numpy.array(left, dtype=int) % 2  # detectors are explained by the qubits on their left
+    model = permatch.ising([(*faces, math.log((1 - p) / p) / 2) for _, faces, p in errors.values()], 1)
+    place = {frozenset(ends): k for k, ends in enumerate(model.couplings)}
+    signs = numpy.empty_like(chosen)
+    signs[:, [place[frozenset(faces)] for _, faces, _ in errors.values()]] = 1 - 2 * chosen
+    mean = model.signed_pair(("top", "bottom"), signs).values
+    flips = chosen[:, [name[:2] == ("qubit", 0) for name in errors]].sum(axis=1) % 2
+    return (1 + (2 * flips - 1) * mean) / 2
 
 
 def draw(errors, random):
-    return syndrome_of(errors, [name for name, (_, _, p) in errors.items() if random.random() < p])
+    """What the detectors say, and whether the logical qubit flips."""
+    flipped, logical = syndrome_of(errors, [name for name, (_, _, p) in errors.items() if random.random() < p])
+    return numpy.array([one in flipped for one in detectors_of(errors)]), logical
 
 
 def check():
@@ -65,13 +74,15 @@ def check():
         odds = math.prod(errors[name][2] if one else 1 - errors[name][2] for name, one in zip(errors, taken))
         flipped, logical = syndrome_of(errors, chosen)
         found.setdefault(flipped, [0, 0])[logical] += odds
-    for flipped, (stays, flips) in found.items():
-        assert abs(decode(errors, flipped) - flips / (stays + flips)) < 1e-12
+    syndromes = numpy.array([[one in flipped for one in detectors_of(errors)] for flipped in found])
+    for probability, (stays, flips) in zip(decode(errors, syndromes), found.values()):
+        assert abs(probability - flips / (stays + flips)) < 1e-12
 
 
 if __name__ == "__main__":
     check()
     code, generator = errors_of(5, 5), numpy.random.default_rng(1)
     shots = [draw(code, generator) for _ in range(40)]
-    wrong = sum((decode(code, flipped) > 0.5) != logical for flipped, logical in shots)
+    said, flipped = zip(*shots)
+    wrong = ((decode(code, numpy.array(said)) > 0.5) != flipped).sum()
     print(f"5 qubits, 5 rounds: {wrong} of 40 shots are wrong by maximum likelihood")

@@ -11,6 +11,7 @@ from . import _door, _problems
 from ._arrays import array_of, in_a_row, is_graph, new_seed, whole
 from ._door import InputError
 from ._numbers import Number, numbers_of_values, write_rational
+from ._stacks import Batch
 
 _MEANS = 3  # log Z, the energy and the entropy, before the correlations
 
@@ -29,6 +30,19 @@ class Ising:
     def _values(self, what: str, precision: Any, options: dict[str, Any], *more: Any) -> list[Any]:
         return numbers_of_values(_door.ask(what, self._model, False, precision, options, more))
 
+    def _ends(self, pairs: list[Any]) -> tuple[numpy.ndarray, numpy.ndarray]:
+        try:
+            u = [self._number[one] for one, _ in pairs]
+            v = [-1 if other is None else self._number[other] for _, other in pairs]
+        except KeyError as reason:
+            raise InputError(f"there is no vertex {reason.args[0]!r}") from reason
+        return numpy.array(u, dtype=numpy.intc), numpy.array(v, dtype=numpy.intc)
+
+    @property
+    def couplings(self) -> list[tuple[Any, Any]]:
+        """The ends (u, v) of each coupling that is not 0, parallel ones taken together; in a field, also (u, None)."""
+        return [(self.vertices[u], self.vertices[v] if v >= 0 else None) for u, v in _door.ising_couplings(self._model)]
+
     def log_z(self, *, precision: Union[None, int, str] = None, **options: Any) -> Number:
         """The logarithm of the sum of exp(-beta E) over all states.  Method: pm_ising_solve(3)."""
         number: Number = _door.ask("ising_solve", self._model, False, precision, options, ())
@@ -46,19 +60,27 @@ class Ising:
     def correlations(self, **options: Any) -> dict[tuple[Any, Any], Any]:
         """The mean of s_u s_v for each coupling (u, v) that is not 0; in a field, also for (u, None): the mean of s_u."""
         means = self._values("ising_means", None, options)[_MEANS:]
-        return {(self.vertices[u], self.vertices[v] if v >= 0 else None): mean
-                for (u, v), mean in zip(_door.ising_couplings(self._model), means)}
+        return dict(zip(self.couplings, means))
 
     def pairs(self, pairs: Any, *, precision: Union[None, int, str] = None, **options: Any) -> list[Any]:
         """The mean of s_u s_v for each pair (u, v) of vertices; v None: of s_u.  Method: pm_ising_pairs(3)."""
         listed = list(pairs)
-        try:
-            u = [self._number[one] for one, _ in listed]
-            v = [-1 if other is None else self._number[other] for _, other in listed]
-        except KeyError as reason:
-            raise InputError(f"there is no vertex {reason.args[0]!r}") from reason
-        return self._values("ising_pairs", precision, options, *(numpy.array(side, dtype=numpy.intc) for side in (u, v)),
-                            len(listed))
+        return self._values("ising_pairs", precision, options, *self._ends(listed), len(listed))
+
+    def signed_pair(self, pair: Any, signs: Any, **options: Any) -> Batch:
+        """The mean of s_u s_v for the pair (u, v), v None: of s_u, in each of many models, which differ from this one by the
+        signs of couplings: signs[k, e], 1 or -1, times that of couplings[e].  Arrays `.values` and `.bounds`.  All models
+        have one drawing and one order of elimination, so this takes far less time than pairs() for each.
+        UnableError: the graph, with the field, has no drawing in the plane or on a surface, but for a few edges.
+        Method: pm_ising_signed_pair(3)."""
+        given = numpy.asarray(signs)
+        if given.ndim != 2 or given.shape[1] != len(self.couplings) or not (numpy.abs(given) == 1).all():
+            raise InputError(f"signs are an array of 1 and -1 with {len(self.couplings)} columns, one for each coupling")
+        values, bounds = numpy.empty((2, len(given)))
+        u, v = self._ends([pair])
+        _door.ask("ising_signed_pair", self._model, False, None, options,
+                  (values, bounds, numpy.ascontiguousarray(given, dtype=numpy.int8), u, v))
+        return Batch(values, bounds)
 
     def energies(self, **options: Any) -> list[tuple[Any, int]]:
         """Each energy, in ascending order, and the exact number of states that have it; the first one is that of the

@@ -51,6 +51,24 @@ class Ising(unittest.TestCase):
                 wanted = mean(EDGES, NAMES, 0.8, h, lambda s, e, u=u, v=v: s[u] * (s[v] if v else 1))
                 self.assertAlmostEqual(float(x), wanted, 12)
 
+    def test_signs(self):
+        generator = numpy.random.default_rng(2)
+        for field in (None, 0.5):
+            model, h = permatch.ising(EDGES, 0.8, field=field), field or 0
+            signs = generator.choice([1, -1], (6, len(model.couplings)))
+            signs[:, [v is None for _, v in model.couplings]] = 1
+            of_ends = [{frozenset(ends): sign for ends, sign in zip(model.couplings, row)} for row in signs.tolist()]
+            turned = [[(u, v, j * own[frozenset((u, v))]) for u, v, j in EDGES] for own in of_ends]
+            for pair in [("a", "c"), ("d", "b"), ("a", "a")] + [("c", None)] * (field is not None):
+                found = model.signed_pair(pair, signs, threads=2)
+                wanted = [mean(edges, NAMES, 0.8, h, lambda s, e, p=pair: s[p[0]] * (s[p[1]] if p[1] else 1)) for edges in turned]
+                numpy.testing.assert_allclose(found.values, wanted, rtol=0, atol=1e-13)
+                self.assertLess(found.bounds.max(), 1e-12)
+        self.assertEqual(model.signed_pair(("a", "b"), numpy.ones((0, len(model.couplings)))).values.shape, (0,))
+        for pair, signs in ((("a", "x"), numpy.ones((1, 9))), (("a", "b"), numpy.zeros((1, 9))), (("a", "b"), [1])):
+            with self.assertRaises(permatch.InputError):
+                model.signed_pair(pair, signs)
+
     def test_energies(self):
         wanted = {}
         for _, e in states(EDGES, NAMES, 0):
@@ -117,13 +135,13 @@ class Ising(unittest.TestCase):
             add = matching.add_edge if len(detectors) == 2 else matching.add_boundary_edge
             add(*(5 * k + t for k, t in detectors), weight=math.log((1 - p) / p), merge_strategy="independent",
                 fault_ids={0} if kind == "qubit" and i == 0 else set())
-        same = 0
+        shots, theirs = [], []
         for _ in range(40):
-            flipped, _ = repetition_code.draw(code, random)
-            bits = numpy.zeros(20, dtype=numpy.uint8)
-            bits[[5 * k + t for k, t in flipped]] = 1
-            same += bool(matching.decode(bits)[0]) == (repetition_code.decode(code, flipped) > 0.5)
-        self.assertGreaterEqual(same, 36)
+            bits = repetition_code.draw(code, random)[0].astype(numpy.uint8)
+            shots.append(bits.astype(bool))
+            theirs.append(bool(matching.decode(bits)[0]))
+        ours = repetition_code.decode(code, numpy.array(shots)) > 0.5
+        self.assertGreaterEqual((ours == theirs).sum(), 36)
 
     def test_graph(self):
         try:

@@ -8,4 +8,5 @@ core += %D%/pair_means.c
 core += %D%/partition.c
 core += %D%/question_plans.c %D%/question_plans.h
 core += %D%/samples.c
+core += %D%/signed_pair.c
 core += %D%/spin_tree.c %D%/spin_tree.h

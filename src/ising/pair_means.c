@@ -20,8 +20,6 @@
 #include "query/values.h"
 #include "solve/solve.h"
 
-#include <string.h>
-
 enum { WORKING_BITS = 256 };
 
 struct pairs {
@@ -33,23 +31,6 @@ struct pairs {
     int *entry;
     bool *on_path; /* of each coupling */
 };
-
-/* Marks the couplings on the path from u to v; false: there is none. */
-static bool mark_path(struct pairs *p, int u, int v)
-{
-    const struct pm_couplings *const c = &p->model->c;
-    const int ends[2] = {u, v};
-    int root[2];
-
-    memset(p->on_path, 0, (size_t)c->edges * sizeof *p->on_path);
-    for (int k = 0; k < 2; k++) {
-        int at = ends[k], e;
-        for (; (e = p->tree.edge[at]) >= 0; at = pm_spin_other(c, e, at))
-            p->on_path[e] = !p->on_path[e];
-        root[k] = at;
-    }
-    return root[0] == root[1];
-}
 
 static pm_status find_sum(arb_t sum, const struct pairs *p, const struct pm_problem *problem)
 {
@@ -108,7 +89,8 @@ static pm_status find_pair(struct pm_value *mean, struct pairs *p, int u, int v)
         fmpq_one(mean->centre.re);
         return PM_OK;
     }
-    if (!mark_path(p, u, v)) /* either can be turned alone */
+    if (!pm_spin_tree_path(p->on_path, &p->tree, &p->model->c, u,
+                           v)) /* either can be turned alone */
         return PM_OK;
     arb_init(sum);
     status = find_path_sum(sum, p);
@@ -123,17 +105,6 @@ static pm_status find_pair(struct pm_value *mean, struct pairs *p, int u, int v)
     }
     arb_clear(sum);
     return status;
-}
-
-static pm_status check_spins(const struct pm_couplings *c, size_t count, const int *u, const int *v)
-{
-    const int spins = c->spins - c->field;
-
-    for (size_t k = 0; k < count; k++)
-        if (u[k] < 0 || u[k] >= spins || v[k] < -c->field || v[k] >= spins)
-            return pm_fail(PM_INPUT, "pair %zu has the spins %d and %d, of %d%s", k, u[k], v[k],
-                           spins, c->field ? "" : ", and there is no field");
-    return PM_OK;
 }
 
 static pm_status fill(struct pm_values *values, struct pairs *p, const int *u, const int *v)
@@ -164,7 +135,8 @@ pm_status pm_ising_pairs(pm_values **out, const pm_ising *model, size_t count, c
     PM_TRY(pm_sized_options(&asked, options));
     if (asked.modulus != NULL || asked.estimate > 0 || asked.parts > 1 || asked.logarithm)
         return pm_fail(PM_INPUT, "means have no residue, no estimate, no parts and no logarithm");
-    PM_TRY(check_spins(&model->c, count, u, v));
+    for (size_t k = 0; k < count; k++)
+        PM_TRY(pm_spin_tree_check(&model->c, k, u[k], v[k]));
     PM_TRY(pm_values_new(&values, count, model->problem, PM_LOGS_PROVED, false));
     p.options = &asked;
     arb_init(p.all);

@@ -4,6 +4,8 @@
 
 #include "base/alloc.h"
 
+#include <string.h>
+
 /* The couplings at spin v are coupling[start[v]] .. coupling[start[v + 1] - 1]. */
 static void find_couplings(int *start, int *coupling, const struct pm_couplings *c)
 {
@@ -62,4 +64,30 @@ pm_status pm_spin_tree_new(struct pm_spin_tree *tree, const struct pm_couplings 
 void pm_spin_tree_clear(struct pm_spin_tree *tree)
 {
     PM_FREE(tree->order, tree->edge);
+}
+
+bool pm_spin_tree_path(bool *on_path, const struct pm_spin_tree *tree, const struct pm_couplings *c,
+                       int u, int v)
+{
+    const int ends[2] = {u, v};
+    int root[2];
+
+    memset(on_path, 0, (size_t)c->edges * sizeof *on_path);
+    for (int k = 0; k < 2; k++) {
+        int at = ends[k], e;
+        for (; (e = tree->edge[at]) >= 0; at = pm_spin_other(c, e, at))
+            on_path[e] = !on_path[e];
+        root[k] = at;
+    }
+    return root[0] == root[1];
+}
+
+pm_status pm_spin_tree_check(const struct pm_couplings *c, size_t k, int u, int v)
+{
+    const int spins = c->spins - c->field;
+
+    return u >= 0 && u < spins && v >= -c->field && v < spins
+               ? PM_OK
+               : pm_fail(PM_INPUT, "pair %zu has the spins %d and %d, of %d%s", k, u, v, spins,
+                         c->field ? "" : ", and there is no field");
 }

@@ -13,6 +13,13 @@ struct pm_spin_tree {
 pm_status pm_spin_tree_new(struct pm_spin_tree *tree, const struct pm_couplings *c);
 void pm_spin_tree_clear(struct pm_spin_tree *tree);
 
+/* Marks the couplings on the path from spin u to spin v; false: there is none. */
+bool pm_spin_tree_path(bool *on_path, const struct pm_spin_tree *tree, const struct pm_couplings *c,
+                       int u, int v);
+
+/* PM_INPUT: pair number k has a spin that is not there; v = -1 stands for the field. */
+pm_status pm_spin_tree_check(const struct pm_couplings *c, size_t k, int u, int v);
+
 /* The end of coupling e that is not v. */
 static inline int pm_spin_other(const struct pm_couplings *c, int e, int v)
 {

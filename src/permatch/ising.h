@@ -48,6 +48,17 @@ bool pm_ising_coupling(const pm_ising *model, size_t k, int *u, int *v);
 pm_status pm_ising_pairs(pm_values **values, const pm_ising *model, size_t count, const int *u,
                          const int *v, const pm_options *options);
 
+/* Computes <s_u s_v> of one pair for `count` models, which differ from this one by signs: model k
+ * has the coupling e, of pm_ising_coupling(), times sign[k m + e], 1 or -1, for m couplings;
+ * parallel edges are one coupling.  mean[k] differs from the true value by at most bound[k].  All
+ * models have one drawing and one order of elimination, which are found once.  v = -1 as in
+ * pm_ising_pairs().  The options are those of pm_marginals(); threads take models side by side. The
+ * arrays are the caller's. Errors: PM_INPUT (there is no such vertex, or a sign is neither 1 nor
+ * -1), PM_UNABLE (the graph, with the field, is not drawn in the plane, on a surface, or so but for
+ * a few edges; or the error of Z may be as large as Z). */
+pm_status pm_ising_signed_pair(double *mean, double *bound, const pm_ising *model, int u, int v,
+                               size_t count, const signed char *sign, const pm_options *options);
+
 /* Computes the specific heat per spin: (<E^2> - <E>^2) / (n T^2), value 0, floating, with a proved
  * bound.  Method: the second derivative of log Z, from Kasteleyn's Pfaffians over power series. The
  * options are those of pm_marginals().  *values is the caller's, to be released with
