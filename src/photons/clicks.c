@@ -22,7 +22,6 @@ struct clicks {
     struct pm_gaussian_state state;
     const int *patterns;
     bool looped;
-    bool *vague; /* [count] */
     slong bits;
 };
 
@@ -132,7 +131,7 @@ static pm_status solve(const void *what, size_t k, const int *stop)
     int *order;
     arb_t x;
 
-    if (!c->vague[k])
+    if (!c->p->vague[k])
         return PM_OK;
     PM_NEW(order, size);
     const arb_ptr m = _arb_vec_init((slong)n * n);
@@ -143,27 +142,16 @@ static pm_status solve(const void *what, size_t k, const int *stop)
                        : clicks <= PM_TORONTONIAN_MOST
                            ? find_sum(x, m, n, clicks, c, stop)
                            : pm_fail(PM_INPUT, "%d clicks: the sum has 2^%d terms", clicks, clicks);
-    if (status == PM_OK) {
-        c->vague[k] = !pm_probability_suffices(c->p, x);
-        pm_probability_write(c->p, k, x);
-    } else if (status == PM_UNABLE) {
+    if (status == PM_UNABLE) {
         arb_indeterminate(x);
-        pm_probability_write(c->p, k, x);
         status = PM_OK;
     }
+    if (status == PM_OK)
+        pm_probability_write(c->p, k, x);
     arb_clear(x);
     _arb_vec_clear(m, (slong)n * n);
     free(order);
     return status;
-}
-
-static bool is_done(const struct clicks *c)
-{
-    bool done = true;
-
-    for (size_t k = 0; k < c->p->count; k++)
-        done = done && !c->vague[k];
-    return done;
 }
 
 static pm_status find_all(struct clicks *c, const pm_gaussian *state)
@@ -171,11 +159,12 @@ static pm_status find_all(struct clicks *c, const pm_gaussian *state)
     pm_status status = PM_OK;
 
     for (size_t k = 0; k < c->p->count; k++)
-        c->vague[k] = true;
+        c->p->vague[k] = true;
     for (int i = 0; i < 2 * state->modes && state->means != NULL; i++)
         c->looped = c->looped || state->means[i] != 0;
     for (c->bits = PM_PROBABILITY_BITS;
-         status == PM_OK && !is_done(c) && c->bits <= PM_PROBABILITY_BITS_MOST; c->bits *= 2) {
+         status == PM_OK && !pm_probability_is_done(c->p) && c->bits <= PM_PROBABILITY_BITS_MOST;
+         c->bits *= 2) {
         pm_gaussian_take(&c->state, state, c->bits);
         status = pm_probability_each(c->p, c->p->count, solve, c);
         pm_gaussian_clear(&c->state);
@@ -194,8 +183,8 @@ pm_status pm_photons_clicks(double *values, double *bounds, const pm_gaussian *s
     struct clicks c = {.p = &p, .patterns = patterns};
 
     PM_TRY(pm_probability_take(&p, values, bounds, count, options));
-    PM_NEW(c.vague, count);
+    PM_NEW(p.vague, count);
     const pm_status status = find_all(&c, state);
-    free(c.vague);
+    free(p.vague);
     return status;
 }

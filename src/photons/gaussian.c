@@ -33,7 +33,6 @@ struct gaussian {
     const int *patterns;
     int modes;
     int *copies;  /* [count][2 modes]: of the rows of A */
-    bool *vague;  /* [count] */
     slong bits;   /* of the following */
     acb_ptr a, l; /* [2 modes][2 modes], [2 modes] */
     arb_t vacuum;
@@ -254,7 +253,6 @@ static pm_status in_doubles(struct gaussian *g, const struct doubles *d)
     arb_init(x);
     for (size_t k = 0; k < g->p->count; k++) {
         find_sum(x, g, d, k);
-        g->vague[k] = !pm_probability_suffices(g->p, x);
         pm_probability_write(g->p, k, x);
     }
     arb_clear(x);
@@ -294,7 +292,7 @@ static pm_status in_balls(const void *what, size_t k, const int *stop)
     arb_t factorial;
     acb_t sum;
 
-    if (!g->vague[k])
+    if (!g->p->vague[k])
         return PM_OK;
     acb_init(sum);
     arb_init(factorial);
@@ -309,10 +307,8 @@ static pm_status in_balls(const void *what, size_t k, const int *stop)
         arb_fac_ui(factorial, (ulong)w.times[i], g->bits);
         arb_div(acb_realref(sum), acb_realref(sum), factorial, g->bits);
     }
-    if (status == PM_OK) {
-        g->vague[k] = !pm_probability_suffices(g->p, acb_realref(sum));
+    if (status == PM_OK)
         pm_probability_write(g->p, k, acb_realref(sum));
-    }
     pm_pairs_looped_clear(&w);
     arb_clear(factorial);
     acb_clear(sum);
@@ -335,15 +331,6 @@ static pm_status take_patterns(struct gaussian *g)
     return PM_OK;
 }
 
-static bool is_done(const struct gaussian *g)
-{
-    bool done = true;
-
-    for (size_t k = 0; k < g->p->count; k++)
-        done = done && !g->vague[k];
-    return done;
-}
-
 static pm_status find_all(struct gaussian *g, const pm_gaussian *state)
 {
     const slong most = PM_PROBABILITY_BITS_MOST;
@@ -357,7 +344,7 @@ static pm_status find_all(struct gaussian *g, const pm_gaussian *state)
             continue;
         if (first)
             PM_TRY(try_doubles(g));
-        if (is_done(g))
+        if (pm_probability_is_done(g->p))
             return PM_OK;
         PM_TRY(pm_probability_each(g->p, g->p->count, in_balls, g));
     }
@@ -380,14 +367,14 @@ pm_status pm_photons_gaussian(double *values, double *bounds, const pm_gaussian 
     PM_TRY(pm_probability_take(&p, values, bounds, count, options));
     g.p = &p;
     g.copies = pm_alloc(count * (size_t)size, sizeof *g.copies);
-    g.vague = pm_alloc(count, sizeof *g.vague);
+    p.vague = pm_alloc(count, sizeof *p.vague);
     g.a = _acb_vec_init((slong)size * size);
     g.l = _acb_vec_init(size);
     arb_init(g.vacuum);
-    const pm_status status = g.copies != NULL && g.vague != NULL ? find_all(&g, state) : PM_NOMEM;
+    const pm_status status = g.copies != NULL && p.vague != NULL ? find_all(&g, state) : PM_NOMEM;
     arb_clear(g.vacuum);
     _acb_vec_clear(g.l, size);
     _acb_vec_clear(g.a, (slong)size * size);
-    PM_FREE(g.copies, g.vague);
+    PM_FREE(g.copies, p.vague);
     return status;
 }

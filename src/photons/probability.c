@@ -79,6 +79,8 @@ void pm_probability_write(const struct pm_probabilities *p, size_t k, const arb_
     struct pm_batch b = {.value = p->values, .bound = p->bounds, .parts = 1};
     acb_t z;
 
+    if (p->vague != NULL)
+        p->vague[k] = !pm_probability_suffices(p, x);
     if (p->options.logarithm && arb_is_finite(x)) {
         write_logarithm(p, k, x);
         return;
@@ -89,6 +91,15 @@ void pm_probability_write(const struct pm_probabilities *p, size_t k, const arb_
         cut_off(acb_realref(z));
     pm_stack_balls_deliver(&b, k, z);
     acb_clear(z);
+}
+
+bool pm_probability_is_done(const struct pm_probabilities *p)
+{
+    bool done = true;
+
+    for (size_t k = 0; k < p->count; k++)
+        done = done && !p->vague[k];
+    return done;
 }
 
 /* ------------------------------------------------------------------ limits of time */

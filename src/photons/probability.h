@@ -13,6 +13,7 @@ struct pm_probabilities {
     double *values, *bounds; /* bounds: NULL, or one for each value */
     size_t count;
     bool is_signed; /* values may be below 0; else they are cut off there */
+    bool *vague;    /* which are not as precise as asked for; NULL: nobody wants to know */
     pm_options options;
 };
 
@@ -24,8 +25,11 @@ pm_status pm_probability_take(struct pm_probabilities *p, double *values, double
  * 2^PM_PROBABILITY_LEAST in any case. */
 bool pm_probability_suffices(const struct pm_probabilities *p, const arb_t x);
 
-/* Writes probability k, or its logarithm, and its bound. */
+/* Writes probability k, or its logarithm, and its bound, and whether it is vague. */
 void pm_probability_write(const struct pm_probabilities *p, size_t k, const arb_t x);
+
+/* Whether none is vague. */
+bool pm_probability_is_done(const struct pm_probabilities *p);
 
 /* For pm_batch() and other functions of stacks: the caller's watch, which also stops them when they
  * take longer than pm_budget_late(options.seconds).  Their status becomes
