@@ -318,7 +318,7 @@ static pm_status ask_stack(pm_question question, pm_facility facility)
 {
     static const double entry[] = {0.5, 0.25, 0.25, 0.5}, loops[] = {0.125, 0.25};
     static const int times[] = {1, 2};
-    double values[4], bounds[4];
+    double values[6], bounds[6];
     const pm_stack stack = {
         .entries = facility == PM_WITH_LOG_WEIGHTS ? PM_ENTRIES_LOGS : PM_ENTRIES_REAL,
         .data = entry,

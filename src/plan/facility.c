@@ -168,13 +168,13 @@ static const struct {
          {{Q(FREE) | Q(SIZES),
            "if every vertex has a loop, divide the weight of each edge by the loops of "
            "its two ends, leave out --loops, and multiply each sum by all loops"},
-          {SHARES | Q(DRAWS) | Q(LIST) | Q(BEST) | Q(MINORS) | Q(GRADIENT), edges},
+          {SHARES | Q(DRAWS) | Q(LIST) | Q(BEST) | Q(MINORS), edges},
           {Q(STRUCTURE), itself},
           {Q(PFAFFIAN), skew}}},
     [PM_WITH_COPIES] = {"rows cols",
                         "repeated rows and columns",
                         {{Q(PROOF), "a proof is about the matrix without copies"},
-                         {Q(GRADIENT) | Q(TORONTONIAN), "these have no multiplicities"},
+                         {Q(TORONTONIAN), "these have no multiplicities"},
                          {Q(BEST), "exchanged copies would be other matchings"},
                          {Q(PFAFFIAN), skew}}},
 };
