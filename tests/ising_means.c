@@ -112,7 +112,7 @@ static void check_signs(struct test *t, const struct spins *s, const pm_ising *m
             }
         const long double want =
             mean(&turned, beta, h, spins_place(s, graph, 0), spins_place(s, graph, other));
-        bad += !(fabsl(value[k] - want) <= bound[k] + 1e-15 && bound[k] < 1e-12);
+        bad += !(fabsl(value[k] - want) <= bound[k] + 1e-13 && bound[k] < 1e-12);
     }
     CHECK(t, status == PM_UNABLE || (status == PM_OK && bad == 0),
           "... %d of %d models with other signs differ%s", bad, MODELS,
