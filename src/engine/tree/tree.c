@@ -55,6 +55,9 @@ static const double TIGHT = 1.5, LOOSE = 2.0;
 /* A tree with smaller tables is searched for if slicing multiplies the steps of the best tree by
  * more than this. */
 enum { MANY = 3 };
+/* The search for smaller tables does not begin before so many search steps: the first trees are often
+ * far larger than the later ones. */
+static const double SETTLED = 1e7;
 /* fraction of the search steps for trees of any size, if the best of these does not fit */
 static const double ANY_SHARE = 0.2;
 static const double ROOM = 4.0;       /* a run may use this many times its predicted memory, ... */
@@ -92,7 +95,7 @@ static double all_steps(const struct pm_layout *l)
  * finds fits, or almost fits, this tree is used.  Otherwise a tree with smaller tables may need
  * fewer slices; `small` searches for such a tree. */
 struct looking {
-    /* `small` is NULL as long as the best tree of `any` fits or almost fits */
+    /* `small` is NULL as long as the best tree of `any` fits or almost fits, or is new */
     struct pm_tree_search *any, *small;
     const struct pm_core *core;
     /* number of table entries that fit if the values are residues modulo eight primes (PM_MODS) */
@@ -155,7 +158,8 @@ static pm_status looking_go_on(struct pm_found *found, void *search, double step
     if (!l->any)
         return PM_OK;
     PM_TRY(go_on_with(found, l, l->any, share * steps));
-    if (!l->small && found->steps > MANY * pm_tree_steps(pm_tree_search_best(l->any)))
+    if (!l->small && found->used >= SETTLED &&
+        found->steps > MANY * pm_tree_steps(pm_tree_search_best(l->any)))
         PM_TRY(pm_tree_search_new(&l->small, l->core, l->room / LOOSE, false));
     if (!l->small)
         return PM_OK;
