@@ -129,7 +129,7 @@ blames 'permanent is 0' 1 --sample=1 "$data/singular.mtx"
 # the sums for the first row are shared.  If all together exceed the time limit, they are drawn by acceptance.
 awk -v n=25 -f "$here/data/dense.awk" | sed 's/-//' > "$scratch/dense25"
 planned() {
-    perm-mtx --sample="$1" --threads=1 --plan "$scratch/dense25" | sed -n 's/^predicted: \(.*\) s on 1 thread$/\1/p'
+    perm-mtx --sample="$1" --threads=1 --plan "$scratch/dense25" | sed -n 's/^predicted: \(.*\) s on one thread$/\1/p'
 }
 awk -v few="$(planned 2)" -v more="$(planned 20)" 'BEGIN { exit !(few > 0.1 && more > 3 * few && more <= 10 * few) }'
 is $? 0 "20 draws take up to ten times as long as 2: $(planned 20) s and $(planned 2) s"

@@ -93,15 +93,6 @@ static void add_factor(struct pm_value *heat, const struct pm_ising *model)
     fmpq_clear(j);
 }
 
-static pm_status describe(struct pm_query_call *call, double seconds)
-{
-    char note[120];
-
-    snprintf(note, sizeof note, "log Z to second order in a change of beta\npredicted: %.3g s",
-             seconds);
-    return pm_query_describe(call, "planar", note, seconds);
-}
-
 static pm_status find_heat(struct pm_query_call *call, struct pm_value *heat,
                            const struct pm_ising *model)
 {
@@ -123,7 +114,8 @@ static pm_status find_heat(struct pm_query_call *call, struct pm_value *heat,
                                 128 * PM_SERIES * pm_sheets_count(&k.sheets) * k.fronts->bytes / 8),
                 done);
     if (call->plan_only) {
-        status = describe(call, seconds);
+        status =
+            pm_query_describe(call, "planar", "log Z to second order in a change of beta", seconds);
         goto done;
     }
     PM_TRY_GOTO(status, make_coefficients(a, model), done);

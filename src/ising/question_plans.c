@@ -10,7 +10,7 @@
 static pm_status plan_sums(pm_answer **plan, size_t count, const pm_ising *model,
                            const pm_options *options)
 {
-    struct pm_query_call call = {.plan = NULL};
+    struct pm_query_call call = {.planner.policy.limits.threads = 1}; /* of the prediction below */
     pm_options asked = *options;
     pm_answer *log = NULL;
     char note[120];
@@ -22,9 +22,7 @@ static pm_status plan_sums(pm_answer **plan, size_t count, const pm_ising *model
         return status;
     }
     const double seconds = (1 + (double)count) * pm_answer_predicted(log);
-    snprintf(note, sizeof note,
-             "a sum for each of %zu pairs, and one for all\npredicted: %.3g s on one thread", count,
-             seconds);
+    snprintf(note, sizeof note, "a sum for each of %zu pairs, and one for all", count);
     const char *const engines = pm_answer_engines(log); /* none, if rules find the sums */
     const pm_status made =
         pm_query_describe(&call, *engines != '\0' ? engines : "none", note, seconds);

@@ -26,12 +26,13 @@ void pm_plan_text_of_numbers(FILE *text, const struct pm_way *way)
 }
 
 void pm_plan_text_of_fallbacks(FILE *text, const char *begin, const struct pm_way *way,
-                               const char *end)
+                               const char *end, int threads)
 {
     for (const struct pm_way *next = way->fallback; next != NULL; next = next->fallback) {
         fprintf(text, "%s%s, ", next == way->fallback ? begin : "; ", next->engine->name);
         pm_plan_text_of_numbers(text, next);
-        fprintf(text, ", %.3g s%s", next->seconds, next->fallback == NULL ? end : "");
+        fprintf(text, ", %.3g s%s", pm_way_seconds(next, threads),
+                next->fallback == NULL ? end : "");
     }
 }
 
@@ -43,12 +44,13 @@ static void describe_gpus(FILE *text, const struct pm_way *way)
         fprintf(text, "     on %d GPU%s: %s\n", way->gpus, way->gpus == 1 ? "" : "s", gpu.name);
 }
 
-void pm_full_way(FILE *text, const struct pm_way *way)
+void pm_full_way(FILE *text, const struct pm_way *way, int threads)
 {
     if (text == NULL)
         return;
     if (way->engine == NULL) {
-        fprintf(text, "  => split, %.0f leaves, %.3g s\n", way->leaves, pm_way_seconds(way, 1));
+        fprintf(text, "  => split, %.0f leaves, %.3g s\n", way->leaves,
+                pm_way_seconds(way, threads));
         describe_gpus(text, way);
         return;
     }
@@ -60,9 +62,9 @@ void pm_full_way(FILE *text, const struct pm_way *way)
     fputs(", ", text);
     pm_plan_text_of_numbers(text, way);
     fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings,
-            pm_way_seconds(way, 1), way->cost.bytes);
+            pm_way_seconds(way, threads), way->cost.bytes);
     describe_gpus(text, way);
-    pm_plan_text_of_fallbacks(text, "     with too few digits: ", way, "\n");
+    pm_plan_text_of_fallbacks(text, "     with too few digits: ", way, "\n", threads);
 }
 
 void pm_full_problem(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
@@ -98,6 +100,19 @@ FILE *pm_full_core(FILE *text, const struct pm_plan *plan, size_t k)
     return k < CORES_SHOWN ? text : NULL;
 }
 
+struct pm_time_text pm_plan_text_of_time(double seconds, int threads, bool gpus)
+{
+    struct pm_time_text time;
+    const int used = snprintf(time.text, sizeof time.text, "%.3g s on ", seconds);
+
+    snprintf(time.text + used, sizeof time.text - (size_t)used,
+             gpus           ? "threads and GPUs"
+             : threads == 1 ? "one thread"
+                            : "%d threads",
+             threads);
+    return time;
+}
+
 void pm_full_time(FILE *text, const struct pm_plan *plan)
 {
     if (text == NULL)
@@ -112,11 +127,7 @@ void pm_full_time(FILE *text, const struct pm_plan *plan)
         for (const struct pm_way *way = &plan->way[k]; way != NULL; way = way->fallback)
             most += pm_way_seconds(way, threads);
     }
-    fprintf(text, "predicted: %.3g s on ", planning + seconds);
-    if (gpus)
-        fputs("threads and GPUs", text);
-    else
-        fprintf(text, threads == 1 ? "one thread" : "%d threads", threads);
+    fprintf(text, "predicted: %s", pm_plan_text_of_time(planning + seconds, threads, gpus).text);
     if (most > seconds)
         fprintf(text, ", %.3g s with too few digits", planning + most);
     putc('\n', text);

@@ -150,7 +150,7 @@ static pm_status plan_cores(struct making *m)
         if (m->problem != NULL)
             PM_THEN(status, pm_named_edges(&plan->way[k], &core, m->problem));
         if (status == PM_OK)
-            pm_full_way(shown, &plan->way[k]);
+            pm_full_way(shown, &plan->way[k], plan->limits.threads);
     }
     return status;
 }

@@ -38,9 +38,10 @@ static void say_rules(FILE *text, const struct pm_reduction *r)
         fputs("No rule makes the matrix smaller.\n", text);
 }
 
-static void say_engine(FILE *text, const struct pm_way *way)
+static void say_engine(FILE *text, const struct pm_way *way, int threads)
 {
-    const double takes = pm_way_seconds(way, 1), other = pm_way_second_seconds(way);
+    const double takes = pm_way_seconds(way, threads);
+    const double other = pm_way_second_seconds(way, threads);
     const double ratio = other / takes;
 
     if (way->engine == NULL)
@@ -49,7 +50,8 @@ static void say_engine(FILE *text, const struct pm_way *way)
     else
         fprintf(text, "Engine %s computes it: %s%s%s%s", way->engine->name, way->engine->what,
                 way->cost.note[0] ? " (" : "", way->cost.note, way->cost.note[0] ? ")" : "");
-    fprintf(text, ".\nThis is predicted to take %.3g s on one thread", takes);
+    fprintf(text, ".\nThis is predicted to take %s",
+            pm_plan_text_of_time(takes, threads, way->gpus > 0).text);
     if (way->second == NULL)
         fputs("; nothing else that can compute it was found to come near.\n", text);
     else if (ratio > ALIKE)
@@ -59,7 +61,7 @@ static void say_engine(FILE *text, const struct pm_way *way)
         fprintf(text, "; %s would take about as long.\n", way->second);
 }
 
-static void say_numbers(FILE *text, const struct pm_way *way)
+static void say_numbers(FILE *text, const struct pm_way *way, int threads)
 {
     char numbers[64];
 
@@ -85,7 +87,7 @@ static void say_numbers(FILE *text, const struct pm_way *way)
         fprintf(text, "Numbers are %s; all roundings are in the proved error bound.\n",
                 pm_way_numbers(numbers, way));
     pm_plan_text_of_fallbacks(text, "If this bound leaves too few digits, this follows: ", way,
-                              ".\n");
+                              ".\n", threads);
 }
 
 static void say_all(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
@@ -111,8 +113,8 @@ static void say_all(FILE *text, const struct pm_plan *plan, const struct pm_matr
         fputs("One core is left: ", text);
     fprintf(text, "%d x %d with %d entries%s.\n", core->rows, core->cols, pm_matrix_nnz(core),
             r->kind[longest] == PM_HAFNIAN ? ", of which the hafnian is wanted" : "");
-    say_engine(text, &plan->way[longest]);
-    say_numbers(text, &plan->way[longest]);
+    say_engine(text, &plan->way[longest], plan->limits.threads);
+    say_numbers(text, &plan->way[longest], plan->limits.threads);
 }
 
 pm_status pm_plan_explain(struct pm_plan *plan, const struct pm_matrix *a, const char *about)

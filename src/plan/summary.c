@@ -43,7 +43,7 @@ static void print_reductions(FILE *text, const struct pm_plan *plan, size_t long
         fputs("=> nothing is left to compute\n", text);
 }
 
-static void print_way(FILE *text, const struct pm_way *way)
+static void print_way(FILE *text, const struct pm_way *way, int threads)
 {
     if (way->engine == NULL) {
         fprintf(text, "=> split, %.0f leaves: the permanents of smaller matrices are added up\n",
@@ -54,7 +54,7 @@ static void print_way(FILE *text, const struct pm_way *way)
             way->cost.note, way->cost.note[0] ? ")" : "", way->engine->what);
     fputs("numbers: ", text);
     pm_plan_text_of_numbers(text, way);
-    pm_plan_text_of_fallbacks(text, "\nwith too few digits: ", way, "");
+    pm_plan_text_of_fallbacks(text, "\nwith too few digits: ", way, "", threads);
     putc('\n', text);
 }
 
@@ -93,12 +93,6 @@ static void print_help(FILE *text, const struct pm_plan *plan, const struct pm_w
     fprintf(text, "%s--bounds, two proved bounds in about a second\n", estimates(&plan->ask));
 }
 
-/* The part of the seconds of one thread that a way takes on these threads. */
-static double with_threads(const struct pm_way *way, int threads)
-{
-    return pm_way_seconds(way, threads) / pm_way_seconds(way, 1);
-}
-
 static void print_summary(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
                           const char *about)
 {
@@ -118,10 +112,10 @@ static void print_summary(FILE *text, const struct pm_plan *plan, const struct p
         fputs("=> no way within these limits\n", text);
     } else {
         if (cores > 0)
-            print_way(text, way = &plan->way[longest]);
+            print_way(text, way = &plan->way[longest], plan->limits.threads);
         if (way != NULL && way->second != NULL)
             fprintf(text, "second best: %s, %.3g s\n", way->second,
-                    pm_way_second_seconds(way) * with_threads(way, plan->limits.threads));
+                    pm_way_second_seconds(way, plan->limits.threads));
         if (way != NULL && bytes > 0)
             fprintf(text, "memory: %s\n", pm_size_text((uint64_t)fmin(bytes, 1e18)).text);
     }

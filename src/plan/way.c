@@ -146,6 +146,11 @@ double pm_way_seconds(const struct pm_way *way, int threads)
     return (way->gpus > 0 ? 1 : slower(way->engine, way->number)) * pm_way_reference(way, threads);
 }
 
+double pm_way_epsilon(const struct pm_way *way)
+{
+    return fmin(way->epsilon > 0 ? way->epsilon : PM_USUAL_EPSILON, PM_VAGUE);
+}
+
 bool pm_way_lacks_digits(const struct pm_way *way, double epsilon)
 {
     return way->foreseen && way->error > log2(epsilon);
@@ -153,22 +158,24 @@ bool pm_way_lacks_digits(const struct pm_way *way, double epsilon)
 
 double pm_way_expected_seconds(const struct pm_way *way, int threads)
 {
-    const double epsilon = fmin(way->epsilon > 0 ? way->epsilon : PM_USUAL_EPSILON, PM_VAGUE);
     double seconds = pm_way_seconds(way, threads), error = 1;
 
     for (const struct pm_way *next = way->fallback;
-         next != NULL && pm_way_lacks_digits(way, error * epsilon); next = next->fallback) {
+         next != NULL && pm_way_lacks_digits(way, error * pm_way_epsilon(way));
+         next = next->fallback) {
         seconds += pm_way_seconds(next, threads);
         error = next->exact ? INFINITY : DOUBLE_DOUBLE;
     }
     return seconds;
 }
 
-double pm_way_second_seconds(const struct pm_way *way)
+double pm_way_second_seconds(const struct pm_way *way, int threads)
 {
-    return way->second == NULL
-               ? 0
-               : way->second_seconds * slower(pm_engine_find(way->second), way->number);
+    const struct pm_way second = {.seconds = way->second_seconds};
+
+    return way->second == NULL ? 0
+                               : pm_way_seconds(&second, threads) *
+                                     slower(pm_engine_find(way->second), way->number);
 }
 
 double pm_way_reference(const struct pm_way *way, int threads)

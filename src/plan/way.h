@@ -93,8 +93,11 @@ double pm_way_reference(const struct pm_way *way, int threads);
  * limits. */
 double pm_way_seconds(const struct pm_way *way, int threads);
 
-/* The same of the best of the others, on one thread; 0: there is none. */
-double pm_way_second_seconds(const struct pm_way *way);
+/* The same of the best of the others; 0: there is none. */
+double pm_way_second_seconds(const struct pm_way *way, int threads);
+
+/* The relative error of a floating answer above which the fallback is needed. */
+double pm_way_epsilon(const struct pm_way *way);
 
 /* True if the answer of the way is expected to have a larger relative error. */
 bool pm_way_lacks_digits(const struct pm_way *way, double epsilon);

@@ -6,9 +6,11 @@
 #include "base/sized.h"
 #include "base/watched.h"
 #include "plan/facility.h"
+#include "plan/plan_text.h"
 #include "run/pieces.h"
 #include "solve/solve.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -131,13 +133,24 @@ pm_status pm_query_signs(const struct pm_problem *problem, const pm_options *opt
 pm_status pm_query_describe(struct pm_query_call *call, const char *engine, const char *note,
                             double seconds)
 {
+    const int threads = call->planner.policy.limits.threads;
     pm_answer *made;
+    char *text;
 
-    PM_TRY(pm_answer_new(&made, 1));
+    if (asprintf(&text, isinf(seconds) ? "%s" : "%s\npredicted: %s", note,
+                 pm_plan_text_of_time(seconds, threads, false).text) < 0)
+        return pm_no_memory();
+    pm_status status = pm_answer_new(&made, 1);
+    if (status != PM_OK) {
+        free(text);
+        return status;
+    }
     made->only_texts = true;
     made->predicted = seconds;
     made->type = PM_TYPE_INTEGER;
-    PM_GIVE(&call->plan, made, pm_answer_texts(made, engine, note), pm_answer_free);
+    status = pm_answer_texts(made, engine, text);
+    free(text);
+    PM_GIVE(&call->plan, made, status, pm_answer_free);
 }
 
 pm_status pm_query_planned(pm_answer **plan, struct pm_query_call *call)

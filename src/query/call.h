@@ -38,7 +38,8 @@ pm_status pm_query_values(struct pm_values **values, pm_question question,
  * this.  The entries of gadgets do not count: pm_query_run() refuses them all. */
 pm_status pm_query_signs(const struct pm_problem *problem, const pm_options *options);
 
-/* call->plan = an answer that has only texts and the predicted seconds: how the engine answers. */
+/* call->plan = an answer that has only texts: how the engine answers, and the predicted seconds on
+ * the threads of the call (INFINITY: unknown). */
 pm_status pm_query_describe(struct pm_query_call *call, const char *engine, const char *note,
                             double seconds);
 

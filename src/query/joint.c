@@ -119,8 +119,7 @@ static pm_status describe(struct pm_query_call *call, size_t count)
                 pm_hafnian_exact_sum_plan(&plan, whole, call->problem->kind, &call->planner), done);
     PM_TRY_GOTO(status, plan->status, done);
     const double seconds = (double)(count + 2) * plan->seconds;
-    snprintf(note, sizeof note, "%zu sums, each with a plan of its own\npredicted: %.3g s at most",
-             count + 2, seconds);
+    snprintf(note, sizeof note, "at most %zu sums, each with a plan of its own", count + 2);
     status = pm_query_describe(call, pm_plan_engine(plan), note, seconds);
 done:
     pm_plan_free(plan);

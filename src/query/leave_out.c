@@ -62,9 +62,8 @@ static pm_status describe(struct pm_query_call *call, const char *engine, double
 {
     char note[160];
 
-    snprintf(note, sizeof note,
-             "%.0f minors, each with a plan of its own; this is the first\npredicted: %.3g s",
-             count, seconds);
+    snprintf(note, sizeof note, "%.0f minors, each with a plan of its own; this is the first",
+             count);
     return pm_query_describe(call, engine, note, seconds);
 }
 

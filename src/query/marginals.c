@@ -155,15 +155,10 @@ static pm_status describe(struct sharing *s)
         s->draws > 0 && (isinf(all->seconds) || all->seconds > fmax(EXACT_SECONDS, all->drawn));
     char note[160];
 
-    if (drawn && isinf(all->drawn))
+    if (drawn)
         snprintf(note, sizeof note, "%.0f random matchings are counted", s->draws);
-    else if (drawn)
-        snprintf(note, sizeof note, "%.0f random matchings are counted\npredicted: %.3g s",
-                 s->draws, all->drawn);
     else
-        snprintf(note, sizeof note,
-                 "the shares of all entries at once\npredicted: %.3g s, %.3g bytes", all->seconds,
-                 all->bytes);
+        snprintf(note, sizeof note, "the shares of all entries at once, %.3g bytes", all->bytes);
     return pm_query_describe(&s->call, drawn || all->engine == NULL ? "none" : all->engine->name,
                              note, drawn ? all->drawn : all->seconds);
 }

@@ -131,9 +131,8 @@ static pm_status describe(struct sizes *s, const struct pm_way *way)
     char note[160];
 
     snprintf(note, sizeof note,
-             "sums over the matchings of each size, without checkpoints\npredicted: %.3g s, %.3g "
-             "bytes",
-             s->seconds, way->cost.bytes);
+             "sums over the matchings of each size, without checkpoints, %.3g bytes",
+             way->cost.bytes);
     return pm_query_describe(&s->call, way->engine->name, note, s->seconds);
 }
 

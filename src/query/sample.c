@@ -19,6 +19,7 @@
 #include "model/bound.h"
 #include "num/crt.h"
 #include "num/random.h"
+#include "plan/plan_text.h"
 #include "query/call.h"
 #include "query/check_values.h"
 #include "query/draw.h"
@@ -305,12 +306,11 @@ static pm_status tell(const struct drawing *d, size_t count, double seconds, con
     char plan[160];
 
     if (d->call->plan_only) {
-        snprintf(plan, sizeof plan, "%zu random matching%s\npredicted: %.3g s on %d thread%s",
-                 count, count == 1 ? "" : "s", seconds, threads, threads == 1 ? "" : "s");
+        snprintf(plan, sizeof plan, "%zu random matching%s", count, count == 1 ? "" : "s");
         return pm_query_describe(d->call, how, plan, seconds);
     }
-    snprintf(plan, sizeof plan, "random matchings: %s\npredicted: %.3g s on %d thread%s\n", how,
-             seconds, threads, threads == 1 ? "" : "s");
+    snprintf(plan, sizeof plan, "random matchings: %s\npredicted: %s\n", how,
+             pm_plan_text_of_time(seconds, threads, false).text);
     pm_watched_plan(d->call->watched, count * d->lines / (d->kind == PM_HAFNIAN ? 2 : 1), seconds,
                     plan);
     return PM_OK;

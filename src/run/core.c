@@ -7,8 +7,6 @@
 #include "engine/accuracy.h"
 #include "run/rings.h"
 
-#include <math.h>
-
 /* Before longer computations, the engine is tested on this machine, and a second way is announced.
  */
 static const double LONG_RUN_SECONDS = 1;
@@ -29,11 +27,10 @@ static pm_status tested_run(struct pm_value *value, bool *vague, const struct pm
                            : PM_OK;
 
     PM_THEN(status, pm_rings_run(value, core, way, session, stage));
-    const double epsilon = way->epsilon > 0 ? way->epsilon : PM_USUAL_EPSILON;
-    *vague = way->fallback != NULL &&
-             (status == PM_OK
-                  ? is_unknown(way, session) || !pm_value_within(value, fmin(epsilon, PM_VAGUE))
-                  : status == PM_UNABLE);
+    *vague =
+        way->fallback != NULL &&
+        (status == PM_OK ? is_unknown(way, session) || !pm_value_within(value, pm_way_epsilon(way))
+                         : status == PM_UNABLE);
     return status;
 }
 

@@ -55,8 +55,8 @@ static const double TIGHT = 1.5, LOOSE = 2.0;
 /* A tree with smaller tables is searched for if slicing multiplies the steps of the best tree by
  * more than this. */
 enum { MANY = 3 };
-/* The search for smaller tables does not begin before so many search steps: the first trees are often
- * far larger than the later ones. */
+/* The search for smaller tables does not begin before so many search steps: the first trees are
+ * often far larger than the later ones. */
 static const double SETTLED = 1e7;
 /* fraction of the search steps for trees of any size, if the best of these does not fit */
 static const double ANY_SHARE = 0.2;
