@@ -9,7 +9,7 @@
  * 1 +- 2^-50.  If its own is not, the next level draws, and so on, matchings that no level between
  * has accepted.
  *
- * A part of the graph that a level cannot begin is drawn by a level of more bits.  So level 0 gives
+ * A part of the graph that a level cannot begin is drawn by the next level.  So level 0 gives
  * each M with the probability min(p, q), which is proved, and the others what is
  * missing, the sum of all |p - q| / 2.  That is as small as the errors of level 0, so they seldom
  * work, whatever the weights.  Not proved: how often the last levels are needed.  If a level finds
@@ -151,15 +151,16 @@ static bool happens(const arb_t x, uint64_t *state)
     return so;
 }
 
-/* Draws one part by level b, or by the next one that can begin it: which one depends only on the
- * pairs before. */
+/* Draws one part by level b, or by the next one if b cannot begin it, which depends only on the
+ * pairs before.  If the next one cannot, either, the pairs before probably leave no matching. */
 static pm_status draw_part(int *mate, arb_t chance, struct pm_levels *l, int b, int part,
                            uint64_t *state, const int *mates)
 {
+    const int last = b + 1 < LEVELS ? b + 1 : b;
     pm_status status = PM_UNABLE;
     bool begun = false;
 
-    for (; b < LEVELS && status == PM_UNABLE && !begun; b++) {
+    for (; b <= last && status == PM_UNABLE && !begun; b++) {
         PM_TRY(make_level(l, b));
         if (l->level[b] != NULL)
             status = pm_dissection_draw_part(mate, chance, &begun, l->level[b], part, state, mates);
