@@ -100,6 +100,9 @@ is "$(picture "$scratch/aldehyde.mol" | sed -n 's/.* y="[^"]*" \([^ ]*\).*>O<.te
     "the symbol of oxygen, in front of a white rim"
 record imine 'H N H C H' '1 2 1' '2 4 2' '3 4 1' '4 5 1' > "$scratch/imine.sdf"
 is "$(picture "$scratch/imine.sdf" | grep -o '>[A-Z]</text>' | uniq)" '>N</text>' "... of nitrogen between hydrogens"
+MARK='M  CHG  2   1  -1   3   2' record charged 'C C C' '1 2 1' '2 3 2' > "$scratch/charged.sdf"
+is "$(countmatch --svg --structure "$scratch/charged.sdf" 2> "$scratch/err" | grep -o '>C[^<]*</text>' | uniq | tr '\n' ' ')" \
+    '>C-</text> >C+2</text> ' "charges"
 # Without a matching, edges are grey: those of benzoate outside the ring and the carbonyl group are forbidden.
 for question in --structure --marginals; do
     is "$(countmatch --svg $question "$scratch/benzoate.sdf" | sed -n '3s/ stroke-width.*//p; s/.*>O<.*/O/p' | uniq | tr '\n' ';')" \

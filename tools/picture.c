@@ -287,20 +287,25 @@ static void dot(const struct canvas *c, int v)
     fputs("h0", c->out);
 }
 
-/* The symbols of atoms that are no carbon, in front of a white rim. */
+/* The symbols of atoms that are no carbon, and charges, in front of a white rim. */
 static void draw_atoms(const struct canvas *c)
 {
     const char *symbol;
+    char charge[16];
     double x, y;
 
     for (int v = 0; (symbol = pm_graph_atom(c->picture->graph, v)) != NULL; v++) {
+        const int z = pm_graph_charge(c->picture->graph, v);
+        snprintf(charge, sizeof charge, "%+d", z);
+        if (abs(z) < 2)
+            charge[z != 0] = '\0';
         place(&x, &y, c, v);
-        for (int front = 0; front < 2 && strcmp(symbol, "C") != 0; front++)
+        for (int front = 0; front < 2 && (z != 0 || strcmp(symbol, "C") != 0); front++)
             fprintf(c->out,
                     "<text x=\"%.3f\" y=\"%.3f\" %s font-family=\"sans-serif\" "
-                    "font-size=\"0.5\" text-anchor=\"middle\">%s</text>\n",
+                    "font-size=\"0.5\" text-anchor=\"middle\">%s%s</text>\n",
                     x, y + 0.18, front ? "fill=\"#000\"" : "stroke=\"#fff\" stroke-width=\"0.2\"",
-                    symbol);
+                    symbol, charge);
     }
 }
 

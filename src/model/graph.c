@@ -270,8 +270,9 @@ void pm_graph_edge(const pm_graph *graph, size_t k, int *from, int *to)
     *to = graph->edge.col[k];
 }
 
-/* Vertices are in the order of the atoms, of which some take no part. */
-const char *pm_graph_atom(const pm_graph *graph, int vertex)
+/* The atom of a vertex; NULL: it is none.  Vertices are in the order of the atoms, of which some
+ * take no part. */
+static const struct pm_atom *atom_of(const struct pm_graph *graph, int vertex)
 {
     const struct pm_molecule *const m = graph->molecule;
     int first = 0, end = m != NULL ? m->atoms : 0;
@@ -280,9 +281,22 @@ const char *pm_graph_atom(const pm_graph *graph, int vertex)
         const int middle = first + (end - first) / 2;
         *(m->atom[middle].vertex <= vertex ? &first : &end) = middle;
     }
-    return end > first && m->atom[first].in && m->atom[first].vertex == vertex
-               ? m->atom[first].symbol
-               : NULL;
+    return end > first && m->atom[first].in && m->atom[first].vertex == vertex ? m->atom + first
+                                                                               : NULL;
+}
+
+const char *pm_graph_atom(const pm_graph *graph, int vertex)
+{
+    const struct pm_atom *const atom = atom_of(graph, vertex);
+
+    return atom != NULL ? atom->symbol : NULL;
+}
+
+int pm_graph_charge(const pm_graph *graph, int vertex)
+{
+    const struct pm_atom *const atom = atom_of(graph, vertex);
+
+    return atom != NULL ? atom->charge : 0;
 }
 
 const char *pm_graph_vertex_name(const pm_graph *graph, int vertex)

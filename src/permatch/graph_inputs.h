@@ -121,6 +121,9 @@ bool pm_graph_step(const pm_graph *graph, int from, int to, double *x, double *y
  * else, or if there is no such vertex, NULL.  The graph owns the string. */
 const char *pm_graph_atom(const pm_graph *graph, int vertex);
 
+/* The charge of such an atom, as in the file; 0 of other vertices. */
+int pm_graph_charge(const pm_graph *graph, int vertex);
+
 /* Computes positions for a graph that has none, for pictures.  A planar graph without cut vertices,
  * of at most 5000 vertices, is drawn without crossings; others have at most 3000.  Errors:
  * PM_UNABLE (too large, igraph is missing, or the memory is used up), PM_NOMEM. */
