@@ -20,6 +20,22 @@ corners=$(for a in 0 2; do for b in -3 -1; do for c in 2 4; do for d in 3 5; do
 is "$((low <= ${corners% *} && high >= ${corners#* }))" 1 "all corners are inside"
 answers 0 "-14 10" perm-mtx --error=1 "$scratch/signed"
 
+# The three matchings of K4, and the two of a square, at all corners.
+file k4.el 'a b 1' 'a c -2' 'a d 3' 'b c 2' 'b d 5' 'c d -1'
+file square.el 'a b 1' 'b c 2' 'c d 3' 'd a 4'
+ends() {
+    awk '{ w[NR] = $3 } END { for (k = 0; k < 2 ^ NR; k++) {
+        for (e = 1; e <= NR; e++) x[e] = w[e] + (int(k / 2 ^ (e - 1)) % 2 ? 0.5 : -0.5)
+        s = NR == 6 ? x[1] * x[6] + x[2] * x[5] + x[3] * x[4] : x[1] * x[3] + x[2] * x[4]
+        if (k == 0 || s < low) low = s
+        if (k == 0 || s > high) high = s } print low, high }' "$scratch/$1"
+}
+is "$(countmatch --exact --error=1/2 "$scratch/square.el" | awk -F'[/ ]' '{ print $1 / $2, $3 / $4 }')" \
+    "$(ends square.el)" "a square"
+read -r low high < <(countmatch --error=0.5 "$scratch/k4.el")
+is "$(ends k4.el | awk -v l="$low" -v h="$high" '{ print (l <= $1 && h >= $2 && h - l < 1.2 * ($2 - $1)) }')" 1 "K4"
+refuses 2 countmatch --error=1 --loops "$scratch/k4.el"
+
 file wide '1 2 3'
 refuses 1 perm-mtx --error="$scratch/wide" "$scratch/small"
 has "the errors are 1 x 3, and the matrix is 2 x 2" "$err" "the sizes differ"

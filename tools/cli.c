@@ -82,7 +82,7 @@ static const struct cli_row rows[] = {
     {"powers", 0, "[FORM]", "weights are exponents: lines 'exponent coefficient' of the sum of powers of x, "
         "or the sum for sage, magma or latex", ASKED, GRAPHS, cli_take_powers, FIELD(powers)},
     {"error", 0, "R|FILE", "two ends: all answers where entries change by at most R, or by those of the matrix in "
-        "FILE", ASKED, CLI_PERM_MTX, cli_take_text, FIELD(error)},
+        "FILE", ASKED, CLI_PERM_MTX | COUNT, cli_take_text, FIELD(error)},
     {"bounds", 0, NULL, "two proved bounds, in about a second, of what is too large to be computed", ASKED,
         SOLVE, cli_take_flag, FIELD(bounds)},
     {"estimate", 0, "EPS[,DELTA]", "allow the mean of random draws, with a relative error of EPS but "

@@ -33,10 +33,13 @@ static const struct exclusion {
     {"bounds", "matchings minors sample list best symmetry", "bounds are of sums and of shares"},
     {"bounds", "svg", "intervals have no picture"},
     {"error",
-     "marginals matchings minors sample list best total monomer unmatched bounds structure",
+     "marginals matchings minors sample list best total monomer unmatched bounds structure "
+     "symmetry "
+     "clar entropies powers degree",
      "one question at a time"},
     {"error",
-     "with rows cols mod log10 per-vertex estimate log-weights signed plan explain verbose prove "
+     "with rows cols loops saturating mod log10 per-vertex estimate log-weights signed plan "
+     "explain verbose prove "
      "svg to-mtx bfile csv digits checkpoint plan-file part",
      "the answer is an interval of the permanent"},
     {"entropies",

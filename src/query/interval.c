@@ -276,7 +276,7 @@ static pm_status check(const struct interval *s, const struct pm_problem *errors
     const struct pm_problem *const p = s->problem;
     int row, col;
 
-    if (p->base != NULL || p->variant != NULL || p->gadgets > 0 || p->required)
+    if (p->base != NULL || p->variant != NULL || p->gadgets > 0 || p->looped > 0 || p->required)
         return pm_fail(PM_UNABLE, "errors are those of the entries of a matrix, without free or "
                                   "repeated lines, loops and required entries");
     if (p->field == PM_FIELD_LOGS || errors->field == PM_FIELD_LOGS)
