@@ -83,6 +83,10 @@ static const struct cli_row rows[] = {
         "or the sum for sage, magma or latex", ASKED, GRAPHS, cli_take_powers, FIELD(powers)},
     {"error", 0, "R|FILE", "two ends: all answers where entries change by at most R, or by those of the matrix in "
         "FILE", ASKED, CLI_PERM_MTX | COUNT, cli_take_text, FIELD(error)},
+    {"missing", 0, "R", "the number for entries that are missing: NaN, NA, empty fields; 0: no entry", ASKED,
+        CLI_PERM_MTX, cli_take_text, FIELD(missing)},
+    {"columns", 0, "U,V[,W]", "the titles of the columns of a table that have the ends and the weights of edges",
+        ASKED, GRAPHS, cli_take_text, FIELD(columns)},
     {"bounds", 0, NULL, "two proved bounds, in about a second, of what is too large to be computed", ASKED,
         SOLVE, cli_take_flag, FIELD(bounds)},
     {"estimate", 0, "EPS[,DELTA]", "allow the mean of random draws, with a relative error of EPS but "

@@ -85,6 +85,8 @@ struct cli {
     const char *bfile;     /* lines "n value": "" or the first n; NULL: no */
     const char *powers;    /* weights are exponents: "" or the form of a polynomial; NULL: no */
     const char *with;      /* edges that every matching has; NULL: none */
+    const char *missing;   /* the number for entries that are missing; NULL: they are refused */
+    const char *columns;   /* titles of columns of edges; NULL: known ones */
     const char *error;     /* of the entries: a number, or a file of a matrix; NULL: none */
     const char *marginals; /* shares instead of the permanent: "" of all, or of these edges */
     int matchings;         /* 1: lines 'k count', 2: one line; 0: not asked */

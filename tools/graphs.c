@@ -125,6 +125,7 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, graph_
                                       .powers = cli->powers == NULL   ? 0
                                                 : cli->degree != NULL ? 2
                                                                       : 1,
+                                      .columns = cli->columns,
                                       .memory = cli->solve.memory,
                                       .seconds = cli->solve.seconds};
     const bool ahead = answer_looks_ahead(cli);

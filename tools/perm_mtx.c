@@ -104,6 +104,7 @@ static int ask_file(const struct cli *cli, const char *file)
 {
     const pm_graph_options options = {.format = cli->format,
                                       .logs = cli->log_weights,
+                                      .missing = cli->missing,
                                       .memory = cli->solve.memory,
                                       .seconds = cli->solve.seconds};
     const bool ahead = answer_looks_ahead(cli);

@@ -34,6 +34,12 @@ typedef struct pm_graph_options {
                    pm_problem_factors().  PM_INPUT: complex weights, logarithms; PM_UNABLE:
                    the exponents are too large multiples of one number.  0: weights are
                    numbers */
+    const char *missing; /* for matrices: the number, as text, in the place of those that are
+                            missing: NaN, NA, empty fields; NULL: they are refused.  The text must
+                            live as long as the reader */
+    const char *columns; /* for a table of edges: the titles of the columns of both ends, and
+                            perhaps of the weights, with commas; NULL: those that it knows, such as
+                            "source,target,weight" */
 } pm_graph_options;
 
 /* Opens a file of graphs; the path "-" is standard input.  *reader is the caller's, to be released

@@ -6,6 +6,7 @@
 #include "read/decimal.h"
 
 #include <limits.h>
+#include <string.h>
 
 static pm_status check_size(const struct pm_graph_reader *reader, int64_t rows, int64_t cols)
 {
@@ -25,7 +26,8 @@ pm_status pm_assembly_begin(struct pm_assembly *a, const struct pm_graph_reader 
 {
     const bool logs = reader->logs && field != PM_FIELD_PATTERN;
 
-    *a = (struct pm_assembly){.field = logs ? PM_FIELD_LOGS : field, .mirror = mirror};
+    *a = (struct pm_assembly){
+        .field = logs ? PM_FIELD_LOGS : field, .mirror = mirror, .missing = reader->missing};
     fmpq_init(a->re);
     fmpq_init(a->im);
     PM_TRY(check_size(reader, rows, cols));
@@ -129,10 +131,18 @@ const char *pm_assembly_none(const struct pm_assembly *a)
     return a->field == PM_FIELD_LOGS ? "-inf stands for no entry" : "0 stands for no entry";
 }
 
+struct pm_word pm_assembly_filled(const struct pm_assembly *a, struct pm_word word)
+{
+    const bool gap = word.length == 0 || pm_word_among(word, "nan na n/a null none");
+
+    return a->missing != NULL && gap ? (struct pm_word){a->missing, strlen(a->missing)} : word;
+}
+
 static pm_status parse_word(struct pm_assembly *a, struct pm_word word)
 {
     struct pm_complex_word parts;
 
+    word = pm_assembly_filled(a, word);
     PM_REFUSE_IF(word.length == 0, "the number is missing; %s", pm_assembly_none(a));
     if (!pm_word_complex(&parts, word))
         parts = (struct pm_complex_word){.re = word}; /* the parser says what is wrong with it */

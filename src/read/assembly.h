@@ -16,7 +16,8 @@ struct pm_assembly {
     struct pm_triplets triplets;
     pm_field field; /* of the entries so far */
     struct pm_mirror mirror;
-    fmpq_t re, im; /* the next entry; at first 0 */
+    const char *missing; /* the number for those that are missing; NULL: they are refused */
+    fmpq_t re, im;       /* the next entry; at first 0 */
 };
 
 /* Begins with a matrix of rows x cols.  Its first field is `field`, or logarithms if the reader
@@ -43,6 +44,9 @@ pm_status pm_assembly_add(struct pm_assembly *assembly, int64_t row, int64_t col
 /* The same with an entry as text; `im` may be empty. */
 pm_status pm_assembly_words(struct pm_assembly *assembly, int64_t row, int64_t col,
                             struct pm_word re, struct pm_word im);
+
+/* The word for an entry, or what stands for it if it is missing. */
+struct pm_word pm_assembly_filled(const struct pm_assembly *assembly, struct pm_word word);
 
 /* What stands for no entry, for messages. */
 const char *pm_assembly_none(const struct pm_assembly *assembly);

@@ -223,11 +223,8 @@ static pm_status read_titles(struct list *l, const char *line)
 {
     struct pm_edge_columns *const c = &l->columns;
 
-    PM_REFUSE_IF(
-        !pm_titles_find_edges(c, line, l->reader->strict ? PM_COLUMNS_STRICT : PM_COLUMNS_ANY),
-        "a header line such as 'source,target,weight' is expected");
-    PM_REFUSE_IF(c->twice,
-                 "a title stands twice: 'source', 'target' and 'weight' name one column each");
+    PM_TRY(pm_titles_take_edges(c, line, l->reader->columns,
+                                l->reader->strict ? PM_COLUMNS_STRICT : PM_COLUMNS_ANY));
     if (l->reader->strict && c->separator == ' ' &&
         !pm_titles_find_edges(&(struct pm_edge_columns){.count = 0}, line, PM_COLUMNS_SURE))
         pm_shape_of(l->title, line, ' ');

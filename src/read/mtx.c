@@ -236,13 +236,15 @@ static pm_status read_index(int64_t *index, const struct mtx *m, const char **li
     return PM_OK;
 }
 
-static pm_status read_number(fmpq_t number, const struct mtx *m, const char **line, bool logs)
+static pm_status read_number(fmpq_t number, const struct pm_assembly *a, const struct mtx *m,
+                             const char **line)
 {
-    const struct pm_word word = pm_word_next(line);
+    struct pm_word word = pm_word_next(line);
     char quote[PM_QUOTE_SIZE];
 
     PM_REFUSE_IF(word.length == 0, "the value is missing; %s is expected", m->entry);
-    PM_TRY(pm_weight_parse(number, word.text, word.length, logs));
+    word = pm_assembly_filled(a, word);
+    PM_TRY(pm_weight_parse(number, word.text, word.length, a->field == PM_FIELD_LOGS));
     PM_REFUSE_IF(m->field->field == PM_FIELD_INTEGER && !pm_word_is_integer(word),
                  "%s is no integer, as the header promises; use 'real'",
                  pm_word_quote(quote, word));
@@ -274,7 +276,6 @@ static pm_status check_entry(const struct pm_assembly *a, const struct mtx *m, i
 static pm_status read_entry(struct pm_assembly *a, const struct mtx *m, uint64_t done, int64_t row,
                             int64_t col)
 {
-    const bool logs = a->field == PM_FIELD_LOGS;
     const char *line;
 
     PM_TRY(next_line(&line, m->source));
@@ -286,9 +287,9 @@ static pm_status read_entry(struct pm_assembly *a, const struct mtx *m, uint64_t
     }
     fmpq_set_si(a->re, 1, 1); /* of a pattern */
     if (m->field->numbers >= 1)
-        PM_TRY(read_number(a->re, m, &line, logs));
+        PM_TRY(read_number(a->re, a, m, &line));
     if (m->field->numbers >= 2)
-        PM_TRY(read_number(a->im, m, &line, logs));
+        PM_TRY(read_number(a->im, a, m, &line));
     PM_TRY(end_line(line, m->entry));
     PM_TRY(check_entry(a, m, row, col));
     return pm_assembly_add(a, row, col);

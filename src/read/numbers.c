@@ -4,6 +4,7 @@
 
 #include "num/exponential.h"
 #include "num/gauss.h"
+#include "read/decimal.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,18 +28,31 @@ pm_field pm_numbers_field(const struct pm_numbers *n)
                             : PM_FIELD_INTEGER;
 }
 
-/* *value = number k, or its exponential. */
-static pm_status load(fmpq_t value, const struct pm_numbers *n, uint64_t k, bool logs)
+/* Floating number k. */
+static double floating(const struct pm_numbers *n, uint64_t k)
 {
     const int64_t bits = pm_numbers_integer(n, k);
     const uint32_t low = (uint32_t)bits;
     float single;
     double x;
 
+    memcpy(&single, &low, sizeof single);
+    memcpy(&x, &bits, sizeof x);
+    return n->size == 4 ? (double)single : x;
+}
+
+static bool is_nan(const struct pm_numbers *n, uint64_t k)
+{
+    return n != NULL && n->kind == 'f' && isnan(floating(n, k));
+}
+
+/* *value = number k, or its exponential. */
+static pm_status load(fmpq_t value, const struct pm_numbers *n, uint64_t k, bool logs)
+{
+    const int64_t bits = pm_numbers_integer(n, k);
+
     if (n->kind == 'f') {
-        memcpy(&single, &low, sizeof single);
-        memcpy(&x, &bits, sizeof x);
-        x = n->size == 4 ? (double)single : x;
+        const double x = floating(n, k);
         if (logs && x == -HUGE_VAL) {
             fmpq_zero(value);
             return PM_OK;
@@ -55,9 +69,13 @@ static pm_status load(fmpq_t value, const struct pm_numbers *n, uint64_t k, bool
 pm_status pm_numbers_add(struct pm_assembly *a, const struct pm_numbers *n, uint64_t k, int64_t row,
                          int64_t col)
 {
-    pm_status status = load(a->re, n, k, a->field == PM_FIELD_LOGS);
+    const bool logs = a->field == PM_FIELD_LOGS,
+               gap = a->missing != NULL && (is_nan(n, k) || is_nan(n->im, k));
 
-    if (status == PM_OK && n->im != NULL)
+    fmpq_set_si(a->im, 0, 1);
+    pm_status status = gap ? pm_weight_parse(a->re, a->missing, strlen(a->missing), logs)
+                           : load(a->re, n, k, logs);
+    if (status == PM_OK && n->im != NULL && !gap)
         status = load(a->im, n->im, k, false);
     return status == PM_OK ? pm_assembly_add(a, row, col)
                            : pm_fail_at(status, "entry [%jd, %jd]", (intmax_t)row, (intmax_t)col);

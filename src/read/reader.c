@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "base/argument.h"
 #include "base/sized.h"
+#include "read/decimal.h"
 #include "read/grammar.h"
 #include "model/turned.h"
 
@@ -20,6 +21,27 @@ static const struct pm_format *format_called(const char *name)
     return called != NULL ? pm_format_named(called) : NULL;
 }
 
+/* Checks the number for missing ones; titles of columns name the format. */
+static pm_status check_numbers(struct pm_graph_reader *reader)
+{
+    const struct pm_format *const csv = pm_format_named("csv");
+    fmpq_t value;
+
+    PM_REFUSE_IF(reader->columns != NULL && reader->format != NULL && reader->format != csv,
+                 "titles of columns are those of edges, in the format csv");
+    if (reader->columns != NULL) {
+        reader->format = csv;
+        reader->said = true;
+    }
+    if (reader->missing == NULL)
+        return PM_OK;
+    fmpq_init(value);
+    const pm_status status =
+        pm_weight_parse(value, reader->missing, strlen(reader->missing), reader->logs);
+    fmpq_clear(value);
+    return status;
+}
+
 static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_options *options)
 {
     reader->directed = options->directed;
@@ -27,6 +49,8 @@ static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_op
     reader->from_zero = options->from_zero;
     reader->logs = options->logs;
     reader->powers = options->powers;
+    reader->missing = options->missing;
+    reader->columns = options->columns;
     PM_REFUSE_IF(options->powers < 0 || options->powers > 2, "powers is %d", options->powers);
     if (options->as == NULL)
         reader->as = PM_AS_EITHER;
@@ -49,7 +73,7 @@ static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_op
     PM_REFUSE_IF(options->format != NULL &&
                      (reader->format = format_called(options->format)) == NULL,
                  "there is no format '%s'", options->format);
-    return PM_OK;
+    return check_numbers(reader);
 }
 
 /* Makes a reader for an open source.  The reader owns the source, also after a failure. */

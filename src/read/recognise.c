@@ -105,8 +105,10 @@ static bool begins_with_sizes(const struct pm_sample *s)
 /* *helps = whether the reader takes the sample where the user names the format. */
 static pm_status try_named(bool *helps, const struct evidence *e, const struct pm_format *format)
 {
-    const struct pm_graph_reader reader = {
-        .logs = e->reader->logs, .powers = e->reader->powers, .said = true};
+    const struct pm_graph_reader reader = {.logs = e->reader->logs,
+                                           .powers = e->reader->powers,
+                                           .missing = e->reader->missing,
+                                           .said = true};
     struct pm_finding f = {.fits = true};
 
     PM_TRY(pm_grammar_try(&f, &reader, format, e->sample));

@@ -55,6 +55,10 @@ static pm_status add_word(struct table *t, struct pm_word word)
 
 static pm_status add_number(struct table *t, struct pm_cut *cut)
 {
+    const struct pm_word filled = pm_assembly_filled(&t->a, cut->word);
+
+    cut->class = filled.text != cut->word.text ? PM_CLASS_REAL : cut->class;
+    cut->word = filled;
     const char *const other = strpbrk(cut->word.text, ",; \t");
     const bool two = other != NULL && other < cut->word.text + cut->word.length &&
                      *cut->word.text != '(',
@@ -118,7 +122,10 @@ static pm_status read_numbers(struct table *t, char *line)
         drop_comment(line);
     while (pm_cut_next(&cut))
         PM_TRY(add_number(t, &cut));
-    if (t->rows > 0 && t->col + 1 == t->cols && t->separator != ' ')
+    /* an empty field at the end of a line is not seen */
+    const int titles = t->titles.count - (t->titles.named && !t->titles.untitled);
+    const int cols = t->rows > 0 ? t->cols : t->a.missing != NULL ? titles : 0;
+    if (t->col > 0 && t->col + 1 == cols && t->separator != ' ')
         return add_word(t, (struct pm_word){"", 0});
     PM_REFUSE_IF(
         t->reader->strict && t->col == 1 && may_be_digits(t, cut.word),

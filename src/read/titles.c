@@ -7,6 +7,8 @@
 #include "read/titles.h"
 
 #include "base/status.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 /* True for a word that can only be a name: it begins with a letter, and is no value. */
@@ -243,25 +245,50 @@ static const struct {
     {"u", "v", false},          {"node1", "node2", false}, {"vertex1", "vertex2", false},
 };
 
-/* True if the line, cut by this separator, names both ends. */
+/* True if the line, cut by this separator, has the titles of both ends. */
+static bool locate(struct pm_edge_columns *c, const char *line, char separator,
+                   const char *const titles[PM_COLUMNS])
+{
+    struct pm_cut cut = pm_cut_of(line, separator);
+
+    *c = (struct pm_edge_columns){.separator = separator, .at = {-1, -1, -1}};
+    while (pm_cut_next(&cut))
+        for (int i = 0; i < PM_COLUMNS; i++)
+            if (pm_word_is(cut.word, titles[i])) {
+                c->twice = c->twice || c->at[i] >= 0;
+                c->at[i] = cut.count - 1;
+            }
+    c->count = cut.count;
+    return c->at[PM_COLUMN_FROM] >= 0 && c->at[PM_COLUMN_TO] >= 0;
+}
+
+/* The same with known titles. */
 static bool find(struct pm_edge_columns *c, const char *line, char separator, bool sure)
 {
-    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
-        struct pm_cut cut = pm_cut_of(line, separator);
-        const char *const titles[] = {ends[k].from, ends[k].to, "weight"};
-
-        *c = (struct pm_edge_columns){.separator = separator, .at = {-1, -1, -1}};
-        while ((!sure || ends[k].sure) && pm_cut_next(&cut))
-            for (int i = 0; i < PM_COLUMNS; i++)
-                if (pm_word_is(cut.word, titles[i])) {
-                    c->twice = c->twice || c->at[i] >= 0;
-                    c->at[i] = cut.count - 1;
-                }
-        c->count = cut.count;
-        if (c->at[PM_COLUMN_FROM] >= 0 && c->at[PM_COLUMN_TO] >= 0)
+    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
+        if ((!sure || ends[k].sure) &&
+            locate(c, line, separator, (const char *const[]){ends[k].from, ends[k].to, "weight"}))
             return true;
-    }
     return false;
+}
+
+/* The same with these titles, which have commas between them. */
+static pm_status find_named(bool *found, struct pm_edge_columns *c, const char *line,
+                            const char *names)
+{
+    char *const copy = strdup(names), *rest = copy;
+    const char *titles[PM_COLUMNS + 1] = {"", "", ""};
+    int count = 0;
+
+    if (copy == NULL)
+        return pm_no_memory();
+    while (count <= PM_COLUMNS && rest != NULL)
+        titles[count++] = strsep(&rest, ",");
+    for (const char *d = ",;\t "; *d != '\0' && !*found && count <= PM_COLUMNS; d++)
+        *found = strchr(line, *d) != NULL && locate(c, line, *d, titles) &&
+                 (count == 2 || c->at[PM_COLUMN_WEIGHT] >= 0);
+    free(copy);
+    return PM_OK;
 }
 
 bool pm_titles_find_edges(struct pm_edge_columns *c, const char *line,
@@ -273,4 +300,22 @@ bool pm_titles_find_edges(struct pm_edge_columns *c, const char *line,
              c->count == 2 + (c->at[PM_COLUMN_WEIGHT] >= 0)))
             return true;
     return false;
+}
+
+pm_status pm_titles_take_edges(struct pm_edge_columns *c, const char *line, const char *names,
+                               enum pm_edge_columns_trust trust)
+{
+    bool found = false;
+
+    if (names != NULL)
+        PM_TRY(find_named(&found, c, line, names));
+    PM_REFUSE_IF(names != NULL && !found,
+                 "the first line does not have the titles '%s': two of ends, and perhaps one of "
+                 "weights, with commas",
+                 names);
+    PM_REFUSE_IF(!found && !pm_titles_find_edges(c, line, trust),
+                 "a header line such as 'source,target,weight' is expected");
+    PM_REFUSE_IF(c->twice,
+                 "a title stands twice: 'source', 'target' and 'weight' name one column each");
+    return PM_OK;
 }

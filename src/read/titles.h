@@ -74,3 +74,8 @@ enum pm_edge_columns_trust { PM_COLUMNS_SURE, PM_COLUMNS_STRICT, PM_COLUMNS_ANY 
 /* True for a line of titles that names the two ends of edges. */
 bool pm_titles_find_edges(struct pm_edge_columns *columns, const char *line,
                           enum pm_edge_columns_trust trust);
+
+/* The same for the line of titles of a table of edges; `names`: the titles with commas between
+ * them, NULL: known ones.  PM_INPUT: they are not in the line, or stand twice. */
+pm_status pm_titles_take_edges(struct pm_edge_columns *columns, const char *line, const char *names,
+                               enum pm_edge_columns_trust trust);
