@@ -6,6 +6,8 @@ from __future__ import annotations
 import numbers
 from typing import Any, NamedTuple, Optional, Union
 
+import numpy
+
 from . import _door, _problems
 from ._answers import answer_of
 from ._door import InputError
@@ -62,6 +64,13 @@ class Interval(NamedTuple):
     upper: Any
 
 
+def _outwards(end: Any, to: float) -> Any:
+    """The next float: the end was rounded to one, perhaps beyond the range of float."""
+    if isinstance(end, complex):
+        return complex(numpy.nextafter(end.real, to), numpy.nextafter(end.imag, to))
+    return float(numpy.nextafter(end, to)) if isinstance(end, float) else end
+
+
 def interval(a: Any, error: Any, *, precision: Union[None, int, str] = None, **options: Any) -> Interval:
     """An interval that has the permanents of all matrices whose entries differ from those of `a` by at most `error`: a
     number for all entries that are not 0, or a matrix of errors of the same shape.  If no such matrix has a negative
@@ -73,4 +82,5 @@ def interval(a: Any, error: Any, *, precision: Union[None, int, str] = None, **o
     problem, exact = _problems.matrix(a)
     scalar = isinstance(error, numbers.Real)
     errors = write_rational(error).encode() if scalar else _problems.matrix(error)[0]
-    return Interval(*numbers_of_values(_door.ask("interval", problem, exact, precision, options, (errors,))))
+    lower, upper = numbers_of_values(_door.ask("interval", problem, exact, precision, options, (errors,)))
+    return Interval(_outwards(lower, -numpy.inf), _outwards(upper, numpy.inf))

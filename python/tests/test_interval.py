@@ -68,6 +68,11 @@ def test_complex_matrices_and_the_errors_of_all_entries():
             assert found.lower.real <= x.real <= found.upper.real and found.lower.imag <= x.imag <= found.upper.imag
 
 
+def test_ends_beyond_the_range_of_float():
+    found = permatch.interval([[1e300, 1.0], [1.0, 1e300]], 1e-300)
+    assert 1e308 < found.lower < numpy.inf and found.upper == numpy.inf
+
+
 def test_refusals():
     with pytest.raises(permatch.InputError, match="the errors are 1 x 1"):
         permatch.interval([[1, 2], [3, 4]], [[1]])

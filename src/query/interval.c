@@ -19,7 +19,7 @@
 #include "solve/solve.h"
 
 /* Minors are computed for at most so many. */
-enum { MOST_MINORS = 100 };
+enum { MOST_MINORS = 256 };
 
 struct interval {
     const struct pm_problem *problem;
