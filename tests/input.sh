@@ -255,7 +255,6 @@ has '"matrix":2,"value":"20"' "$(cat "$here"/data/{benzene,coronene}.mtx | perm-
 (cat "$here/data/benzene.mtx" && echo 7) > "$scratch/more.mtx"
 answers 1 '' perm-mtx "$scratch/more.mtx"
 has 'the file should end here' "$err" "after a matrix only another matrix may follow"
-# Computed by hand: 5 - 6 + 8 - 12 + 12 + 15; 4 + 6, 405 + 600; -4 + 6; (1 + 2i) / 2 + 3i.
 # Missing entries, and columns of edges with other titles.
 answers 0 6 perm-mtx --missing=0 --exact <(printf '2,NaN\n,3\n')
 answers 0 10 perm-mtx --missing=2 --exact <(printf ',a,b\nx,1,\ny,3,4\n')
@@ -269,12 +268,17 @@ refuses 1 perm-mtx <(printf '2,NaN\n1,3\n')
 file costs.csv 'when,b,w,a' '1,x,2,u' '2,y,3,u' '3,x,5,v' '4,y,7,v'
 answers 0 29 countmatch --columns=a,b,w "$scratch/costs.csv"
 answers 0 2 countmatch --columns=b,a "$scratch/costs.csv"
+answers 0 2 countmatch --columns=a,b <(printf ',a,b\n0,u,x\n3,v,y\n7,u,y\n9,v,x\n')
+for columns in a,a a,b,b ,a a,b, ; do
+    refuses 1 countmatch --columns=$columns "$scratch/costs.csv"
+done
 refuses 1 countmatch --columns=a,c "$scratch/costs.csv"
 has "does not have the titles 'a,c'" "$err" "which says so"
 refuses 1 countmatch --columns=a,b,w,when "$scratch/costs.csv"
 refuses 1 countmatch --columns=a "$scratch/costs.csv"
 refuses 1 countmatch --columns=a,b --format=el "$scratch/costs.csv"
 
+# Computed by hand: 5 - 6 + 8 - 12 + 12 + 15; 4 + 6, 405 + 600; -4 + 6; (1 + 2i) / 2 + 3i.
 answers 0 22 perm-mtx "$corpus/npy/integers.npy"
 answers 0 $'10\n1005' perm-mtx --exact "$corpus/npy/stack.npy"
 answers 0 2 perm-mtx "$corpus/npy/short.npy"

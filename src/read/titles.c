@@ -245,7 +245,7 @@ static const struct {
     {"u", "v", false},          {"node1", "node2", false}, {"vertex1", "vertex2", false},
 };
 
-/* True if the line, cut by this separator, has the titles of both ends. */
+/* True if the line, cut by this separator, has the titles of both ends; an empty title is none. */
 static bool locate(struct pm_edge_columns *c, const char *line, char separator,
                    const char *const titles[PM_COLUMNS])
 {
@@ -253,9 +253,9 @@ static bool locate(struct pm_edge_columns *c, const char *line, char separator,
 
     *c = (struct pm_edge_columns){.separator = separator, .at = {-1, -1, -1}};
     while (pm_cut_next(&cut))
-        for (int i = 0; i < PM_COLUMNS; i++)
-            if (pm_word_is(cut.word, titles[i])) {
-                c->twice = c->twice || c->at[i] >= 0;
+        for (int i = 0, found = 0; i < PM_COLUMNS; i++)
+            if (*titles[i] != '\0' && pm_word_is(cut.word, titles[i])) {
+                c->twice = c->twice || c->at[i] >= 0 || found++ > 0;
                 c->at[i] = cut.count - 1;
             }
     c->count = cut.count;
@@ -315,7 +315,6 @@ pm_status pm_titles_take_edges(struct pm_edge_columns *c, const char *line, cons
                  names);
     PM_REFUSE_IF(!found && !pm_titles_find_edges(c, line, trust),
                  "a header line such as 'source,target,weight' is expected");
-    PM_REFUSE_IF(c->twice,
-                 "a title stands twice: 'source', 'target' and 'weight' name one column each");
+    PM_REFUSE_IF(c->twice, "a title stands twice: both ends, and weights, have one column each");
     return PM_OK;
 }
