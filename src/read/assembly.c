@@ -108,6 +108,7 @@ pm_status pm_assembly_words(struct pm_assembly *a, int64_t row, int64_t col, str
 {
     PM_REFUSE_IF(im.length > 0 && a->field != PM_FIELD_COMPLEX,
                  "an entry is complex, and the matrix is not");
+    pm_assembly_fill_parts(a, &re, &im);
     PM_TRY(parse(a, re, im));
     return pm_assembly_add(a, row, col);
 }
@@ -133,9 +134,19 @@ const char *pm_assembly_none(const struct pm_assembly *a)
 
 struct pm_word pm_assembly_filled(const struct pm_assembly *a, struct pm_word word)
 {
-    const bool gap = word.length == 0 || pm_word_among(word, "nan na n/a null none");
+    const bool gap = word.length == 0 || pm_word_among(word, "nan -nan +nan na n/a null none");
 
     return a->missing != NULL && gap ? (struct pm_word){a->missing, strlen(a->missing)} : word;
+}
+
+void pm_assembly_fill_parts(const struct pm_assembly *a, struct pm_word *re, struct pm_word *im)
+{
+    const char *const before = re->text;
+
+    *re = pm_assembly_filled(
+        a, im->length > 0 && pm_assembly_filled(a, *im).text != im->text ? *im : *re);
+    if (re->text != before && im->length > 0)
+        *im = (struct pm_word){"0", 1};
 }
 
 static pm_status parse_word(struct pm_assembly *a, struct pm_word word)

@@ -48,6 +48,11 @@ pm_status pm_assembly_words(struct pm_assembly *assembly, int64_t row, int64_t c
 /* The word for an entry, or what stands for it if it is missing. */
 struct pm_word pm_assembly_filled(const struct pm_assembly *assembly, struct pm_word word);
 
+/* The same for the parts of a complex entry, which is missing if one of them is; im is empty: none.
+ */
+void pm_assembly_fill_parts(const struct pm_assembly *assembly, struct pm_word *re,
+                            struct pm_word *im);
+
 /* What stands for no entry, for messages. */
 const char *pm_assembly_none(const struct pm_assembly *assembly);
 

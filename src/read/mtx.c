@@ -237,13 +237,10 @@ static pm_status read_index(int64_t *index, const struct mtx *m, const char **li
 }
 
 static pm_status read_number(fmpq_t number, const struct pm_assembly *a, const struct mtx *m,
-                             const char **line)
+                             struct pm_word word)
 {
-    struct pm_word word = pm_word_next(line);
     char quote[PM_QUOTE_SIZE];
 
-    PM_REFUSE_IF(word.length == 0, "the value is missing; %s is expected", m->entry);
-    word = pm_assembly_filled(a, word);
     PM_TRY(pm_weight_parse(number, word.text, word.length, a->field == PM_FIELD_LOGS));
     PM_REFUSE_IF(m->field->field == PM_FIELD_INTEGER && !pm_word_is_integer(word),
                  "%s is no integer, as the header promises; use 'real'",
@@ -252,6 +249,19 @@ static pm_status read_number(fmpq_t number, const struct pm_assembly *a, const s
                  "%s is negative in a file of unsigned values; use 'integer'",
                  pm_word_quote(quote, word));
     return PM_OK;
+}
+
+static pm_status read_numbers(struct pm_assembly *a, const struct mtx *m, const char **line)
+{
+    struct pm_word part[] = {{"", 0}, {"", 0}};
+
+    for (int k = 0; k < m->field->numbers; k++) {
+        part[k] = pm_word_next(line);
+        PM_REFUSE_IF(part[k].length == 0, "the value is missing; %s is expected", m->entry);
+    }
+    pm_assembly_fill_parts(a, part, part + 1);
+    PM_TRY(read_number(a->re, a, m, part[0]));
+    return part[1].length > 0 ? read_number(a->im, a, m, part[1]) : PM_OK;
 }
 
 /* Checks that the symmetry allows this entry's place and value. */
@@ -286,10 +296,8 @@ static pm_status read_entry(struct pm_assembly *a, const struct mtx *m, uint64_t
         PM_TRY(read_index(&col, m, &line, "column", m->cols));
     }
     fmpq_set_si(a->re, 1, 1); /* of a pattern */
-    if (m->field->numbers >= 1)
-        PM_TRY(read_number(a->re, a, m, &line));
-    if (m->field->numbers >= 2)
-        PM_TRY(read_number(a->im, a, m, &line));
+    if (m->field->numbers > 0)
+        PM_TRY(read_numbers(a, m, &line));
     PM_TRY(end_line(line, m->entry));
     PM_TRY(check_entry(a, m, row, col));
     return pm_assembly_add(a, row, col);

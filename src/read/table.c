@@ -108,6 +108,23 @@ static bool may_be_digits(struct table *t, struct pm_word word)
            (point >= word.length || (word.length == t->length && point != t->point));
 }
 
+/* An empty field at the end of a line is not seen.  Where missing numbers have a value it counts
+ * after a separator, unless the row has all its numbers. */
+static pm_status add_last(struct table *t, const char *line)
+{
+    const int titles = t->titles.count - (t->titles.named && !t->titles.untitled);
+    const int cols = t->rows > 0 ? t->cols : titles > 0 ? titles : t->col + 1;
+    size_t end = strlen(line);
+
+    while (end > 0 && strchr(" \r\n", line[end - 1]) != NULL)
+        end--;
+    const bool open = end > 0 && line[end - 1] == t->separator;
+    return t->col > 0 && t->col + 1 == cols && t->separator != ' ' &&
+                   (t->a.missing != NULL ? open : t->rows > 0)
+               ? add_word(t, (struct pm_word){"", 0})
+               : PM_OK;
+}
+
 static pm_status read_numbers(struct table *t, char *line)
 {
     struct pm_cut cut = pm_cut_of(line, t->separator);
@@ -122,11 +139,7 @@ static pm_status read_numbers(struct table *t, char *line)
         drop_comment(line);
     while (pm_cut_next(&cut))
         PM_TRY(add_number(t, &cut));
-    /* an empty field at the end of a line is not seen */
-    const int titles = t->titles.count - (t->titles.named && !t->titles.untitled);
-    const int cols = t->rows > 0 ? t->cols : t->a.missing != NULL ? titles : 0;
-    if (t->col > 0 && t->col + 1 == cols && t->separator != ' ')
-        return add_word(t, (struct pm_word){"", 0});
+    PM_TRY(add_last(t, line));
     PM_REFUSE_IF(
         t->reader->strict && t->col == 1 && may_be_digits(t, cut.word),
         "it may be a column of numbers, or rows of digits (--format=digits), with points for 0");
