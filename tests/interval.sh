@@ -41,6 +41,16 @@ refuses 1 perm-mtx --error="$scratch/wide" "$scratch/small"
 has "the errors are 1 x 3, and the matrix is 2 x 2" "$err" "the sizes differ"
 refuses 1 perm-mtx --error="$scratch/signed" "$scratch/small"
 has "negative" "$err" "a negative error"
+file several '1 1' '1 1' '' '2 2' '2 2'
+refuses 1 perm-mtx --error="$scratch/several" "$scratch/small"
+has "several matrices" "$err" "which of them is not guessed"
+file named ,x,y a,1,2 b,3,4
+answers 0 "15/2 25/2" perm-mtx --exact --error=<(printf ',x,y\na,0,0\nb,0,2.5\n') "$scratch/named"
+refuses 1 perm-mtx --error=<(printf ',y,x\nb,0,0.5\na,0,0\n') "$scratch/named"
+has "not those of the matrix" "$err" "names in another order"
+file five '1 2 3' '4 5 6' '7 8 9' '1 2 3' '4 5 6'
+refuses 1 perm-mtx --format=table --error=<(printf '%%%%MatrixMarket matrix coordinate real general\n5 3 4\n1 1 1\n1 2 1\n1 3 1\n2 1 1\n') "$scratch/five"
+has "its format is 'mtx'" "$err" "the errors of a table are a table"
 refuses 1 perm-mtx --error=-1 "$scratch/small"
 refuses 2 perm-mtx --error=1 --mod=7 "$scratch/small"
 refuses 2 perm-mtx --error=1 --marginals "$scratch/small"

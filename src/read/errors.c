@@ -24,6 +24,34 @@ static pm_status of_number(pm_problem **errors, const struct pm_problem *problem
     return status;
 }
 
+/* False if both lists have names, of which some are different. */
+static bool are_same(const struct pm_labels *a, const struct pm_labels *b)
+{
+    for (int k = 0; k < a->count && k < b->count; k++)
+        if (strcmp(pm_labels_name(a, k), pm_labels_name(b, k)) != 0)
+            return false;
+    return true;
+}
+
+/* Checks that the errors are the only matrix of the file, and belong to the lines of the problem.
+ */
+static pm_status check_file(const struct pm_problem *errors, const struct pm_problem *problem,
+                            pm_problem_reader *reader, const char *path)
+{
+    pm_problem *next = NULL;
+
+    PM_REFUSE_IF(errors == NULL, "%s: there is no matrix of errors", path);
+    PM_TRY(pm_problem_next(&next, reader));
+    const bool more = next != NULL;
+    pm_problem_free(next);
+    PM_REFUSE_IF(more, "%s: there are several matrices, and one of errors is expected", path);
+    PM_REFUSE_IF(!are_same(&errors->row_name, &problem->row_name) ||
+                     !are_same(&errors->col_name, &problem->col_name),
+                 "%s: the names of rows or columns are not those of the matrix, in the same order",
+                 path);
+    return PM_OK;
+}
+
 static pm_status of_file(pm_problem **errors, const struct pm_problem *problem, const char *path)
 {
     const bool table = problem->format == pm_format_named("table")->what;
@@ -33,8 +61,8 @@ static pm_status of_file(pm_problem **errors, const struct pm_problem *problem, 
 
     PM_TRY(pm_problem_open(&reader, path, &options));
     pm_status status = pm_problem_next(errors, reader);
-    if (status == PM_OK && *errors == NULL)
-        status = pm_fail(PM_INPUT, "%s: there is no matrix of errors", path);
+    if (status == PM_OK)
+        status = check_file(*errors, problem, reader, path);
     pm_problem_close(reader);
     return status;
 }

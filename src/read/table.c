@@ -202,6 +202,8 @@ static pm_status read_line(struct table *t, char *line)
         t->gap = t->rows > 0;
         t->bare_names = t->titles.count > 0 && t->rows == 0;
     }
+    PM_REFUSE_IF(strncmp(line, "%%MatrixMarket", 14) == 0,
+                 "a Matrix Market file is no table; its format is 'mtx'");
     if (*first == '\0' || *first == '#' || *first == '%')
         return PM_OK;
     if (t->gap || (t->bare_names && is_title(t, line)))
