@@ -148,7 +148,7 @@ def hafnian_gradient(a: Any, *, loops: Any = False, repeats: Times = None, preci
     stack = array if array.ndim == 3 else array[numpy.newaxis]
     if stack.ndim != 3:
         raise InputError(f"expected a matrix or a stack of matrices, not {array.ndim} dimensions")
-    weights = loops if isinstance(loops, bool) else array_of(loops).reshape(stack.shape[:1] + (-1,))
+    weights = loops if isinstance(loops, bool) or array.ndim == 3 else array_of(loops)[numpy.newaxis]
     return gradient_of("hafnian_gradient", array, precision, threads, rtol, strict, repeats, _loops_of(stack, weights))
 
 

@@ -259,5 +259,9 @@ def test_hafnian_gradient_of_copies(times):
     plain = permatch.hafnian_gradient(numpy.array([a, a]) + 0j, repeats=[times, (1, 1, 2)])
     assert plain.values.shape == (2, 3, 3)
     assert numpy.allclose(plain.values[0], permatch.hafnian_gradient(a, loops=0 * loops, repeats=times).values[:, :3])
+    assert permatch.hafnian_gradient(numpy.zeros((0, 3, 3)), loops=numpy.zeros((0, 3))).values.shape == (0, 3, 4)
+    for misshapen in (numpy.ones((3, 2)), numpy.ones(6)):
+        with pytest.raises(permatch.InputError, match="have the shape"):
+            permatch.hafnian_gradient(numpy.ones((2, 3, 3)), loops=misshapen)
     diagonal = permatch.hafnian_gradient(a, loops=True, repeats=times).values
     assert numpy.array_equal(diagonal, permatch.hafnian_gradient(a, loops=numpy.diagonal(a), repeats=times).values)
