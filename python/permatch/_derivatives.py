@@ -49,7 +49,9 @@ _TYPES = ("float32", "float64", "complex64", "complex128")
 
 
 def checked(a: Any) -> Any:
-    """An array of torch or jax, whose entries have one of the types that derivatives have."""
+    """An array of torch or jax: matrices, whose entries have one of the types that derivatives have."""
+    if a.ndim < 2:
+        raise InputError(f"matrices have two dimensions, not {a.ndim}")
     name = str(a.dtype).rpartition(".")[2]
     if name not in _TYPES:
         raise TypeError(f"entries of type {name} have no derivatives here; convert them to one of {', '.join(_TYPES)}")
@@ -57,8 +59,6 @@ def checked(a: Any) -> Any:
 
 
 def _stack(a: numpy.ndarray) -> numpy.ndarray:
-    if a.ndim < 2:
-        raise InputError(f"matrices have two dimensions, not {a.ndim}")
     wide = numpy.complex128 if a.dtype.kind == "c" else numpy.float64
     return numpy.ascontiguousarray(a, dtype=wide).reshape(math.prod(a.shape[:-2]), *a.shape[-2:])
 
@@ -112,8 +112,6 @@ class _Patterns:
     def _of(self, function: Any, stack: numpy.ndarray, rows: numpy.ndarray, cols: numpy.ndarray, **options: Any) -> numpy.ndarray:
         """function() of each matrix with all these copies: (count, patterns, ...)."""
         shape = (len(stack), len(rows))
-        if rows.shape[1:] + cols.shape[1:] != stack.shape[1:]:
-            raise InputError(f"multiplicities of {rows.shape[1]} rows and {cols.shape[1]} columns for matrices {stack.shape[1:]}")
         every = numpy.repeat(stack, len(rows), axis=0)
         found = function(every, rows=numpy.tile(rows, (len(stack), 1)), cols=numpy.tile(cols, (len(stack), 1)), **options).values
         return found.reshape(shape + found.shape[1:])  # type: ignore[no-any-return]
@@ -147,7 +145,9 @@ class _Patterns:
         return _shaped(found, a, self.more + (m, n, m, n))
 
 
-def _of_patterns(name: str, rows: numpy.ndarray, cols: numpy.ndarray, normalized: bool, more: tuple[int, ...]) -> Rule:
+def _of_patterns(name: str, rows: numpy.ndarray, cols: numpy.ndarray, normalized: bool, more: tuple[int, ...], m: int, n: int) -> Rule:
+    if rows.shape[1:] + cols.shape[1:] != (m, n):
+        raise InputError(f"multiplicities of {rows.shape[1]} rows and {cols.shape[1]} columns for matrices {m} x {n}")
     work = _Patterns(rows, cols, normalized, more)
     return Rule(name, work.values, work.firsts, work.seconds, more)
 
@@ -158,16 +158,17 @@ def permanent_rule(rows: Copies, cols: Copies, m: int, n: int) -> Rule:
     if rows is None and cols is None:
         return PERMANENT
     some, others = (numpy.array([(1,) * lines if times is None else times]) for times, lines in ((rows, m), (cols, n)))
-    return _of_patterns("permanent", some, others, normalized=False, more=())
+    return _of_patterns("permanent", some, others, False, (), m, n)
 
 
 @lru_cache(maxsize=1024)
-def amplitude_rule(inputs: tuple[int, ...], outputs: tuple[tuple[int, ...], ...], alone: bool) -> Rule:
-    """Of interferometers: each output of these photons; alone: a value without an axis of outputs."""
+def amplitude_rule(inputs: tuple[int, ...], outputs: tuple[tuple[int, ...], ...], alone: bool, m: int, n: int) -> Rule:
+    """Of m x n interferometers: each output of these photons; alone: a value without an axis of outputs."""
     if any(sum(output) != sum(inputs) for output in outputs):
         raise InputError(f"as many photons leave as enter, {sum(inputs)}")
-    rows = numpy.array(outputs)
-    return _of_patterns("amplitude", rows, numpy.tile(inputs, (len(rows), 1)), True, () if alone else (len(rows),))
+    rows = numpy.array(outputs, dtype=int) if outputs else numpy.zeros((0, m), dtype=int)
+    cols = numpy.tile(numpy.array(inputs, dtype=int), (len(rows), 1))
+    return _of_patterns("amplitude", rows, cols, True, () if alone else (len(rows),), m, n)
 
 
 def photons_of(inputs: Any, outputs: Any) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], bool]:

@@ -68,7 +68,8 @@ def permanent(a: jax.Array, *, rows: Copies = None, cols: Copies = None) -> jax.
 def amplitudes(unitary: jax.Array, inputs: Any, outputs: Any) -> jax.Array:
     """The amplitudes of outputs for photons of a Fock state (photonics.amplitudes()), with one more axis for a list of
     outputs.  The matrix need not be unitary."""
-    return _function(amplitude_rule(*photons_of(inputs, outputs)))(checked(jnp.asarray(unitary)))
+    a = checked(jnp.asarray(unitary))
+    return _function(amplitude_rule(*photons_of(inputs, outputs), *a.shape[-2:]))(a)
 
 
 def hafnian(a: jax.Array, *, repeats: Copies = None) -> jax.Array:

@@ -79,7 +79,8 @@ def permanent(a: torch.Tensor, *, rows: Copies = None, cols: Copies = None) -> t
 def amplitudes(unitary: torch.Tensor, inputs: Any, outputs: Any) -> torch.Tensor:
     """The amplitudes of outputs for photons of a Fock state (photonics.amplitudes()), with one more axis for a list of
     outputs.  The matrix need not be unitary."""
-    return _function(amplitude_rule(*photons_of(inputs, outputs)))(checked(unitary))
+    a = checked(unitary)
+    return _function(amplitude_rule(*photons_of(inputs, outputs), *a.shape[-2:]))(a)
 
 
 def hafnian(a: torch.Tensor, *, repeats: Copies = None) -> torch.Tensor:
