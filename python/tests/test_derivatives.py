@@ -6,6 +6,7 @@ import numpy
 import pytest
 
 import permatch
+from permatch import photonics
 from permatch._derivatives import LOOP_TORONTONIAN, PERMANENT, PFAFFIAN, TORONTONIAN, amplitude_rule, checked, hafnian_rule, permanent_rule
 
 
@@ -118,7 +119,7 @@ def test_amplitudes():
     a = random.normal(size=(2, 3, 3)) + 1j * random.normal(size=(2, 3, 3))
     inputs, outputs = (2, 0, 1), ((3, 0, 0), (1, 1, 1), (0, 2, 1))
     unitary, _ = numpy.linalg.qr(a[0])
-    ours = permatch.photonics.amplitudes(unitary, inputs, outputs)
+    ours = photonics.amplitudes(unitary, inputs, outputs)
     assert numpy.allclose(ours.values, amplitude_rule(inputs, outputs, False, 3, 3).values(unitary)) and (ours.bounds < 1e-12).all()
     rule = amplitude_rule(inputs, outputs, False, 3, 3)
     values, firsts, seconds = rule.values(a), rule.firsts(a), rule.seconds(a)
