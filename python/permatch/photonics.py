@@ -188,7 +188,8 @@ def density_elements(covariance: ArrayLike, left: ArrayLike, right: ArrayLike, m
 
     They are normalized loop hafnians of the matrix of gaussian_probabilities(), with different copies of a and a* (Quesada
     et al., Physical Review A 100, 022341, 2019).  Inverse and determinant of the covariance matrix are rounded, so no
-    bounds are given; those of the diagonal are with gaussian_probabilities().
+    bounds are given, and rtol and strict are for the loop hafnians alone; gaussian_probabilities() has the diagonal with
+    bounds.  UnableError: fewer than about eight digits would be right.
 
     >>> density_elements(numpy.eye(2), [[0], [1]], [0], means=[2.0, 0.0]).round(9).real.tolist()  # coherent, alpha = 1
     [0.367879441, 0.367879441]
@@ -200,7 +201,10 @@ def density_elements(covariance: ArrayLike, left: ArrayLike, right: ArrayLike, m
         raise InputError(f"{len(counts[1])} photon numbers on the left and {len(counts[0])} on the right; as many, or one, are expected")
     first, second, exchange = _of_ladder(state)
     unit = numpy.eye(len(first))
-    inverse = numpy.linalg.inv(second @ exchange + unit / 2)
+    antinormal = second @ exchange + unit / 2
+    if len(first) and not numpy.linalg.cond(antinormal) < 1e8:
+        raise UnableError("the covariance matrix is too close to a singular one for double precision")
+    inverse = numpy.linalg.inv(antinormal)
     loops = inverse.conj() @ first.conj()
     vacuum = numpy.exp(-(loops @ first).real / 2) * numpy.sqrt(numpy.linalg.det(inverse).real)
     found = _loop_hafnians(exchange @ (unit - inverse), loops, numpy.hstack(numpy.broadcast_arrays(*counts)), normalized=True, rtol=rtol, strict=strict,

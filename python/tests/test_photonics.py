@@ -219,6 +219,9 @@ def test_density_elements(order, places):
         photonics.density_elements(numpy.eye(2), [[0], [1], [2]], [[0], [1]])
     with pytest.raises(permatch.InputError, match="photon numbers of 1 modes"):
         photonics.density_elements(numpy.eye(2), [[1, 0]], [0])
+    for small in (1e-12, 1e-160):  # inverses in floats have no digits, or are refused
+        with pytest.raises(permatch.UnableError, match="singular"):
+            photonics.density_elements(numpy.diag([small, 1 / small]), [[2]], [2])
 
 
 @pytest.mark.parametrize("covariance, hbar, message", [
