@@ -274,6 +274,8 @@ refuses 1 perm-mtx <(printf '2,NaN\n1,3\n')
 file costs.csv 'when,b,w,a' '1,x,2,u' '2,y,3,u' '3,x,5,v' '4,y,7,v'
 answers 0 29 countmatch --columns=a,b,w "$scratch/costs.csv"
 answers 0 2 countmatch --columns=b,a "$scratch/costs.csv"
+answers 0 1 countmatch --columns=w,c <(printf 'w,c,d\nx,y,2\n')
+is "$err" "" "... without a note on a column that is passed over"
 answers 0 2 countmatch --columns=a,b <(printf ',a,b\n0,u,x\n3,v,y\n7,u,y\n9,v,x\n')
 for columns in a,a a,b,b ,a a,b, ; do
     refuses 1 countmatch --columns=$columns "$scratch/costs.csv"

@@ -229,7 +229,7 @@ static pm_status read_titles(struct list *l, const char *line)
         !pm_titles_find_edges(&(struct pm_edge_columns){.count = 0}, line, PM_COLUMNS_SURE))
         pm_shape_of(l->title, line, ' ');
     struct pm_cut cut = pm_cut_of(line, c->separator);
-    while (c->at[PM_COLUMN_WEIGHT] < 0 && pm_cut_next(&cut))
+    while (l->reader->columns == NULL && c->at[PM_COLUMN_WEIGHT] < 0 && pm_cut_next(&cut))
         pm_network_is_weight(&l->n, cut.word);
     return l->n.unread.length == 0 ? PM_OK
                                    : pm_graph_note_unread(l->n.names.graph, l->n.unread.text);
