@@ -103,6 +103,11 @@ is "$(picture "$scratch/imine.sdf" | grep -o '>[A-Z]</text>' | uniq)" '>N</text>
 MARK='M  CHG  2   1  -1   3   2' record charged 'C C C' '1 2 1' '2 3 2' > "$scratch/charged.sdf"
 is "$(countmatch --svg --structure "$scratch/charged.sdf" 2> "$scratch/err" | grep -o '>C[^<]*</text>' | uniq | tr '\n' ' ')" \
     '>C-</text> >C+2</text> ' "charges"
+# A line of charges replaces all charges of the lines of atoms.
+sed 's/ C   0  0/ C   0  5/' "$scratch/charged.sdf" > "$scratch/replaced.sdf"
+is "$(grep -c ' C   0  5' "$scratch/replaced.sdf")" 3 "three atoms with a charge"
+is "$(countmatch --svg --structure "$scratch/replaced.sdf" 2> "$scratch/err" | grep -o '>C[^<]*</text>' | uniq | tr '\n' ' ')" \
+    '>C-</text> >C+2</text> ' "... which are replaced"
 # Without a matching, edges are grey: those of benzoate outside the ring and the carbonyl group are forbidden.
 for question in --structure --marginals; do
     is "$(countmatch --svg $question "$scratch/benzoate.sdf" | sed -n '3s/ stroke-width.*//p; s/.*>O<.*/O/p' | uniq | tr '\n' ';')" \

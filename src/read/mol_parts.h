@@ -10,9 +10,10 @@ struct pm_mol {
     struct pm_source *source;
     struct pm_molecule molecule;
     size_t atom_room, bond_room;
-    char *title; /* the first line of the record, with blanks for tabs; NULL: not read */
-    bool *ended; /* the last line that was read begins with '$$$$' */
-    int *index;  /* V3000: numbers of the atoms in the file */
+    char *title;  /* the first line of the record, with blanks for tabs; NULL: not read */
+    bool *ended;  /* the last line that was read begins with '$$$$' */
+    bool charged; /* a property has replaced the charges of the lines of atoms */
+    int *index;   /* V3000: numbers of the atoms in the file */
 };
 
 /* The next line; *line = NULL at the end of the input. */

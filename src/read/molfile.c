@@ -79,7 +79,9 @@ static pm_status read_bond(struct pm_mol *m, const char *line)
     return pm_mol_bond(m, from - 1, to - 1, type);
 }
 
-/* Reads "M  CHG n atom value atom value ...", or the same with RAD. */
+/* Reads "M  CHG n atom value atom value ...", or the same with RAD.  The first of these lines
+ * replaces all charges and radicals of the lines of atoms (BIOVIA, CTfile Formats, "Properties
+ * block"). */
 static pm_status read_property(struct pm_mol *m, const char *line)
 {
     const bool charge = strncmp(line, "M  CHG", 6) == 0;
@@ -87,6 +89,9 @@ static pm_status read_property(struct pm_mol *m, const char *line)
 
     if (!charge && strncmp(line, "M  RAD", 6) != 0)
         return PM_OK;
+    for (int k = 0; k < m->molecule.atoms && !m->charged; k++)
+        m->molecule.atom[k].charge = m->molecule.atom[k].radical = 0;
+    m->charged = true;
     bool good = columns(&count, line, 6, 3) && 0 <= count && count <= 8;
     for (int k = 0; k < count && good; k++) {
         good = columns(&atom, line, (size_t)(9 + 8 * k), 4) &&
