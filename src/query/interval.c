@@ -32,6 +32,12 @@ struct interval {
     fmpq_t imaginary[2];
 };
 
+/* Whether errors may be complex, also of a matrix whose imaginary parts happen to be 0. */
+static bool is_complex(const struct interval *s)
+{
+    return s->problem->field == PM_FIELD_COMPLEX || s->a->im != NULL;
+}
+
 /* x += y, with its error upwards (sign 1) or downwards (sign -1) */
 static void add_end(fmpq_t x, const fmpq_t y, struct pm_mag error, int sign)
 {
@@ -120,13 +126,13 @@ static pm_status add_answer(fmpq_t end, struct interval *s, struct pm_matrix *a,
     return status;
 }
 
-/* *found = whether no matrix of the interval has a negative entry; then both ends. */
+/* *found = whether no matrix of the interval has a negative or complex entry; then both ends. */
 static pm_status nonnegative(bool *found, struct interval *s)
 {
     struct pm_matrix *low, *high;
 
     *found = false;
-    if (s->a->im != NULL)
+    if (is_complex(s))
         return PM_OK;
     PM_TRY(add_errors(&low, s, s->a, -1));
     *found = pm_matrix_is_nonnegative(low);
@@ -225,7 +231,7 @@ static pm_status around(struct interval *s)
     for (int k = 0; k < 2; k++) {
         add_end(s->end[k], value.centre.re, value.error, 2 * k - 1);
         (k == 0 ? fmpq_sub : fmpq_add)(s->end[k], s->end[k], radius);
-        if (s->a->im == NULL)
+        if (!is_complex(s))
             continue;
         add_end(s->imaginary[k], value.centre.im, value.error, 2 * k - 1);
         (k == 0 ? fmpq_sub : fmpq_add)(s->imaginary[k], s->imaginary[k], radius);
