@@ -35,6 +35,8 @@ is "$(countmatch --exact --error=1/2 "$scratch/square.el" | awk -F'[/ ]' '{ prin
 read -r low high < <(countmatch --error=0.5 "$scratch/k4.el")
 is "$(ends k4.el | awk -v l="$low" -v h="$high" '{ print (l <= $1 && h >= $2 && h - l < 1.2 * ($2 - $1)) }')" 1 "K4"
 refuses 2 countmatch --error=1 --loops "$scratch/k4.el"
+file ones '1 1 1 1' '1 1 1 1' '1 1 1 1' '1 1 1 1'
+answers 0 "0 12" countmatch --error="$scratch/ones" <(awk '{ print $1, $2, 1 }' "$scratch/k4.el")
 
 file wide '1 2 3'
 refuses 1 perm-mtx --error="$scratch/wide" "$scratch/small"

@@ -89,11 +89,12 @@ static pm_status solve(struct pm_value *value, struct interval *s, struct pm_mat
     return status;
 }
 
-/* *sum = a + sign r; a is real. */
+/* *sum = a + sign r; a is real.  Hafnians have no entries on the diagonal. */
 static pm_status add_errors(struct pm_matrix **sum, const struct interval *s,
                             const struct pm_matrix *a, int sign)
 {
     const struct pm_matrix *const both[] = {a, s->r};
+    const bool diagonal = s->problem->kind != PM_HAFNIAN;
     struct pm_triplets t;
     pm_status status = PM_OK;
     fmpq_t x;
@@ -103,6 +104,8 @@ static pm_status add_errors(struct pm_matrix **sum, const struct interval *s,
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < a->rows; i++)
             for (int e = both[k]->start[i]; e < both[k]->start[i + 1] && status == PM_OK; e++) {
+                if (both[k]->col[e] == i && !diagonal)
+                    continue;
                 fmpq_set(x, both[k]->re + e);
                 if (k == 1 && sign < 0)
                     fmpq_neg(x, x);
