@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import numbers
 from typing import Any, NamedTuple, Optional, Union
 
 import numpy
@@ -80,7 +79,7 @@ def interval(a: Any, error: Any, *, precision: Union[None, int, str] = None, **o
     Interval(lower=2, upper=22)
     """
     problem, exact = _problems.matrix(a)
-    scalar = isinstance(error, numbers.Real)
-    errors = write_rational(error).encode() if scalar else _problems.matrix(error)[0]
+    scalar = error.item() if isinstance(error, numpy.ndarray) and error.ndim == 0 else error
+    errors = write_rational(scalar).encode() if numpy.ndim(scalar) == 0 else _problems.matrix(error)[0]
     lower, upper = numbers_of_values(_door.ask("interval", problem, exact, precision, options, (errors,)))
     return Interval(_outwards(lower, -numpy.inf), _outwards(upper, numpy.inf))

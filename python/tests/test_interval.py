@@ -5,6 +5,7 @@ and its smallest value in a box are those of corners."""
 import itertools
 import math
 import random
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy
@@ -72,6 +73,14 @@ def test_complex_matrices_and_the_errors_of_all_entries():
 def test_ends_beyond_the_range_of_float():
     found = permatch.interval([[1e300, 1.0], [1.0, 1e300]], 1e-300)
     assert 1e308 < found.lower < numpy.inf and found.upper == numpy.inf
+
+
+def test_kinds_of_numbers():
+    for error in (Decimal("0.5"), numpy.array(0.5), numpy.float32(0.5), Fraction(1, 2)):
+        assert permatch.interval([[1, 2]], error) == permatch.interval([[1, 2]], [[0.5, 0.5]])
+    for error in (1j, None, "0.5"):
+        with pytest.raises(permatch.InputError, match="is not a finite number"):
+            permatch.interval([[1, 2]], error)
 
 
 def test_refusals():
