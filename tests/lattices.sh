@@ -373,6 +373,11 @@ is "$(countmatch --engine=planar --plan --no-reduce "$scratch/rest.el" | grep -c
 has "made by the rule degree" "$(countmatch --engine=planar --plan "$scratch/apex.el")" "a vertex that a rule made has no name"
 has "far edges: an added vertex with 41 edges)" "$(dimer grid 9 9 | countmatch --engine=planar --plan --unmatched=1)" \
     "the partner of a free vertex has none, either"
+sed "/^%place/d; s/[0-9]*,[0-9]*/$(printf 'x%.0s' {1..100})&/g" "$scratch/near.el" > "$scratch/long.el"
+is "$(countmatch --engine=planar --plan "$scratch/long.el" | grep -c '5 far edges: x[^ ]* - x[^ ]* and 4 more)')" 1 \
+    "where names are long, one edge is named"
+sed 's/xx*/&&&/g' "$scratch/long.el" > "$scratch/longer.el"
+has "5 far edges)" "$(countmatch --engine=planar --plan "$scratch/longer.el")" "... or none"
 has "3 far edges: 2,2 - 7,5, 1,8 - 4,4, 3,6 - 7,2)" "$({
     dimer grid 8 8 --couplings=pm1 --seed=1
     printf '%s 1\n' '2,2 7,5' '3,6 7,2' '4,4 1,8'

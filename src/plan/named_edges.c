@@ -33,7 +33,7 @@ static void say_end(FILE *out, const struct pm_core *core, int line,
 /* Appends the text to the note if it fits with a remark as long as that of name_all(). */
 static bool append(char *note, size_t room, const char *text)
 {
-    static const char remark[] = " and 1234567890 more edges";
+    static const char remark[] = " and 1234567890 more";
     const bool fits = strlen(note) + strlen(text) + sizeof remark <= room;
 
     if (fits)
@@ -72,10 +72,10 @@ static pm_status name_all(char *note, size_t room, const struct pm_core *core, c
         PM_TRY(pm_text_close(&words, &text, PM_OK));
         const bool fits = append(note, room, words);
         free(words);
-        if (!fits) {
-            snprintf(note + strlen(note), room - strlen(note), " and %d more edges", count - k);
+        if (!fits && k > 0)
+            snprintf(note + strlen(note), room - strlen(note), " and %d more", count - k);
+        if (!fits)
             break;
-        }
     }
     return PM_OK;
 }
