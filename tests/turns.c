@@ -77,6 +77,26 @@ static void check_threads(struct test *t)
     pm_matrix_free(a);
 }
 
+/* What a search has found has tables, so it gets the steps of a way with tables. */
+static void check_tables(struct test *t)
+{
+    uint64_t state = 3;
+    struct pm_matrix *const a = brute_random(&state, 56, 56, 12, BRUTE_INTEGER);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    struct pm_planner planner = exact;
+    struct pm_way best = {.seconds = INFINITY, .cost.bytes = exact.policy.limits.memory};
+
+    planner.policy.limits.threads = 16;
+    struct pm_turns *const turns = search_all(&core, &planner, INFINITY);
+    for (int k = 0; pm_engines[k] != NULL; k++)
+        best.seconds = fmin(best.seconds, pm_turns_seconds(turns, k));
+    const double allowed = pm_search_allowed(pm_way_worth(&best, &planner));
+    CHECK(t, pm_turns_used(turns) >= 0.9 * allowed, "%g steps for a way of %g s with tables, of %g",
+          pm_turns_used(turns), best.seconds, allowed);
+    pm_turns_free(turns);
+    pm_matrix_free(a);
+}
+
 static void check_allowed(struct test *t)
 {
     CHECK(t, pm_search_allowed(10) <= 0.05 * 10 * 2e9, "searches for 10 s may take %g steps",
@@ -208,5 +228,6 @@ int main(void)
     check_refuted(&t);
     check_same(&t);
     check_threads(&t);
+    check_tables(&t);
     return test_done(&t);
 }

@@ -146,11 +146,12 @@ static bool has_gpus(struct pm_turns *turns)
     return turns->gpus > 0;
 }
 
-/* The wall-clock time of the best way.  If devices will carry it out, their time counts, since they
- * wait until the search is finished. */
+/* The wall-clock time of the best way.  What is found has tables, so threads share the bandwidth of
+ * memory.  If devices will carry it out, their time counts, since they wait until the search is
+ * finished. */
 static double soonest(struct pm_turns *turns)
 {
-    const struct pm_way best = {.seconds = turns->seconds};
+    const struct pm_way best = {.seconds = turns->seconds, .cost.bytes = INFINITY};
     const bool found = turns->seconds < turns->known;
     double seconds = found ? pm_way_worth(&best, turns->planner) : turns->worth;
 
