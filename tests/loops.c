@@ -330,21 +330,21 @@ static void check_errors(struct test *t)
     const double a[4] = {1, 2, 3, 4}, ones[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
     const pm_stack s = TEST_STACK(PM_ENTRIES_REAL, a, 2, 2);
     pm_stack right = s;
-    double value;
+    double value[9];
 
-    CHECK(t, ask_hafnians(&value, NULL, &s, NULL, 1) == PM_INPUT, "%s", pm_message());
-    CHECK(t, ask_hafnian_minors(&value, NULL, &s, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, ask_hafnians(value, NULL, &s, NULL, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, ask_hafnian_minors(value, NULL, &s, 1) == PM_INPUT, "%s", pm_message());
     pm_stack many = TEST_STACK(PM_ENTRIES_REAL, ones, 3, 3);
     many.row_times = (const int[3]){1 << 17, 1 << 17, 1 << 17};
-    CHECK(t, ask_hafnians(&value, NULL, &many, NULL, 1) == PM_UNABLE, "%s", pm_message());
-    CHECK(t, ask_hafnian_minors(&value, NULL, &many, 1) == PM_UNABLE, "%s", pm_message());
+    CHECK(t, ask_hafnians(value, NULL, &many, NULL, 1) == PM_UNABLE, "%s", pm_message());
+    CHECK(t, ask_hafnian_minors(value, NULL, &many, 1) == PM_UNABLE, "%s", pm_message());
     many.normalized = true;
-    CHECK(t, ask_hafnian_minors(&value, NULL, &many, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, ask_hafnian_minors(value, NULL, &many, 1) == PM_INPUT, "%s", pm_message());
     right.rows = 1;
-    CHECK(t, ask_products(&value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, ask_products(value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
     right.rows = 2;
     right.cols = 1;
-    CHECK(t, ask_products(&value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, ask_products(value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
 }
 
 /* n equal rows: the permanent is n! times the product of the row.  Order 40, rank 3 with two rows
