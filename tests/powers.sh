@@ -70,7 +70,7 @@ for seed in 1 2 3; do
         "parallel arcs"
 done
 refuses 1 countmatch --format=el "$scratch/terms.el"
-has "--powers reads such weights" "$err" "without --powers"
+has "need --powers" "$err" "without --powers"
 refuses 1 countmatch --powers <(printf 'a b 1/2\nc d 2*x^3\n')
 has "coefficients and exponents are integers" "$err" "a fraction beside a term"
 refuses 1 countmatch --powers <(printf 'a b 2*x^\nc d 2*x^3\n')

@@ -68,7 +68,7 @@ pm_status pm_term_read(fmpq_t weight, struct pm_graph *graph, struct pm_word wor
     }
     if (graph->weights == PM_WEIGHTS_NUMBERS) {
         char quote[PM_QUOTE_SIZE];
-        return pm_fail(PM_INPUT, "%s is a power of a variable, and --powers reads such weights",
+        return pm_fail(PM_INPUT, "%s is not a number; weights such as 2*x^3 need --powers",
                        pm_word_quote(quote, word));
     }
     fmpq_init(exponent);
