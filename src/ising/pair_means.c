@@ -89,9 +89,8 @@ static pm_status find_pair(struct pm_value *mean, struct pairs *p, int u, int v)
         fmpq_one(mean->centre.re);
         return PM_OK;
     }
-    if (!pm_spin_tree_path(p->on_path, &p->tree, &p->model->c, u,
-                           v)) /* either can be turned alone */
-        return PM_OK;
+    if (!pm_spin_tree_path(p->on_path, &p->tree, &p->model->c, u, v))
+        return PM_OK; /* either can be turned alone */
     arb_init(sum);
     status = find_path_sum(sum, p);
     arb_div(sum, sum, p->all, WORKING_BITS);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mean <s_u s_v> of one pair of spins in many models, which differ by the signs of couplings.
  * The graph, its drawing and the order of elimination are the same for all: only the weights
- * change. With -K instead of K, the weight d (couplings.h) of domain walls becomes 1 / d, and that
+ * change.  With -K instead of K, the weight d (couplings.h) of domain walls becomes 1 / d, and that
  * of even sets -d.  A path from u to v changes the weights as in pair_means.c.  So each mean is the
  * quotient of two Pfaffians, or of two sums of some.
  *
@@ -188,7 +188,7 @@ static pm_status begin(struct signed_pair *s)
     return pm_kasteleyn_find(&s->k, a, PM_HAFNIAN, s->model->problem->around, 0);
 }
 
-/* The means are computed, unless they are the same for all signs: `constant`. */
+/* All means, for a path from u to v. */
 static pm_status find_all(struct signed_pair *s)
 {
     struct pm_limits *const limits = &s->call.planner.policy.limits;
