@@ -66,7 +66,7 @@ shell_tests = \
 	tests/files.sh tests/formats.sh tests/parts.sh tests/signals.sh tests/limits.sh tests/exhaustion.sh \
 	tests/header.sh tests/powers.sh tests/interval.sh tests/clar.sh tests/molecules.sh \
 	tests/hostile.sh \
-	tests/input.sh \
+	tests/input.sh tests/input_matrices.sh tests/input_molecules.sh tests/input_tables.sh \
 	tests/install.sh \
 	tests/json.sh \
 	tests/klein.sh \
@@ -105,6 +105,7 @@ EXTRA_DIST += $(long_shell_tests) $(shell_tests) \
 	tests/rules \
 	tests/formats.py tests/fullerenes.py tests/limits.py tests/proof_forge.py tests/proof_inputs.py \
 	tests/ranks.sh \
+	tests/reading.sh \
 	tests/runs.sh \
 	tests/tap.sh
 

@@ -1,23 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Kekule structures as molecules (--sdf), and streams of ions and neutral molecules (--unmatched=least).
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/reading.sh"
 
 data=${srcdir:-.}/data
 
-# record TITLE ATOMS BOND...: ATOMS are symbols, a BOND is 'atom atom type'; MARK is a line before the end.
-record() {
-    local title=$1 atoms k
-    read -ra atoms <<< "$2"
-    shift 2
-    printf '%s\n\n\n%3d%3d  0  0  0  0  0  0  0  0999 V2000\n' "$title" ${#atoms[@]} $#
-    for k in "${!atoms[@]}"; do
-        printf '%10.4f%10.4f%10.4f %-3s 0  0  0  0  0  0\n' "$k.5" "-$k.25" 0 "${atoms[k]}"
-    done
-    # shellcheck disable=SC2048,SC2086
-    printf '%3d%3d%3d\n' $*
-    printf '%sM  END\n$$$$\n' "${MARK:+$MARK$'\n'}"
-}
 # pairs: the double bonds of each record of V2000, as atoms with their symbols, sorted; one line for each.
 pairs() {
     awk '/V2000/ { atoms = substr($0, 1, 3) + 0; bonds = substr($0, 4, 3) + 0; line = NR; text = "" }
@@ -38,26 +25,26 @@ is "$(countmatch --sample=4 --seed=3 --sdf "$data/naphthalene.mol" 2> "$scratch/
 
 # Aromatic bonds are resolved, bonds of atoms that do not take part stay: methyl benzoate, whose C=O is one of the pairs.
 ring=('1 2 4' '2 3 4' '3 4 4' '4 5 4' '5 6 4' '6 1 4')
-record benzoate 'C C C C C C C O O C' "${ring[@]}" '1 7 1' '7 8 2' '7 9 1' '9 10 1' > "$scratch/benzoate.sdf"
+molecule benzoate 'C C C C C C C O O C' "${ring[@]}" '1 7 1' '7 8 2' '7 9 1' '9 10 1' > "$scratch/benzoate.sdf"
 is "$(countmatch --list --sdf "$scratch/benzoate.sdf" 2> "$scratch/err" | pairs | sort)" \
     $'C1-C2 C3-C4 C5-C6 C7-O8\nC2-C3 C4-C5 C6-C1 C7-O8' "methyl benzoate"
-record pyrrole 'N C C C C H' '1 2 4' '2 3 4' '3 4 4' '4 5 4' '5 1 4' '1 6 1' > "$scratch/pyrrole.sdf"
+molecule pyrrole 'N C C C C H' '1 2 4' '2 3 4' '3 4 4' '4 5 4' '5 1 4' '1 6 1' > "$scratch/pyrrole.sdf"
 is "$(countmatch --list --sdf "$scratch/pyrrole.sdf" 2> "$scratch/err" | pairs)" "C2-C3 C4-C5" "pyrrole"
 # The second bond of a triple one stays: but-1-en-3-yne.
-record enyne 'C C C C' '1 2 2' '2 3 1' '3 4 3' > "$scratch/enyne.sdf"
+molecule enyne 'C C C C' '1 2 2' '2 3 1' '3 4 3' > "$scratch/enyne.sdf"
 is "$(countmatch --list --sdf "$scratch/enyne.sdf" 2> "$scratch/err" | grep -c '^  3  4  3')" 1 "a triple bond"
 
 # The charge of an allyl cation goes to the atom that is free, and so does the electron of a radical.
-MARK='M  CHG  1   1   1' record cation 'C C C' '1 2 1' '2 3 2' > "$scratch/ions.sdf"
-MARK='M  RAD  1   1   2' record radical 'C C C' '1 2 1' '2 3 2' >> "$scratch/ions.sdf"
-record allyl 'C C C' '1 2 4' '2 3 4' >> "$scratch/ions.sdf"
+MARK='M  CHG  1   1   1' molecule cation 'C C C' '1 2 1' '2 3 2' > "$scratch/ions.sdf"
+MARK='M  RAD  1   1   2' molecule radical 'C C C' '1 2 1' '2 3 2' >> "$scratch/ions.sdf"
+molecule allyl 'C C C' '1 2 4' '2 3 4' >> "$scratch/ions.sdf"
 is "$(countmatch --unmatched=least --list --sdf "$scratch/ions.sdf" 2> "$scratch/err" | grep '^M  [CR]' | sort | uniq -c | tr -s ' ' | tr '\n' ';')" \
     " 1 M CHG 1 1 1; 1 M CHG 1 3 1; 2 M RAD 1 1 2; 2 M RAD 1 3 2;" "charges and unpaired electrons are at the free atoms"
 # Ions, radicals and neutral molecules in one stream: each leaves as few atoms free as it can.
 cat "$scratch/benzoate.sdf" >> "$scratch/ions.sdf"
 answers 0 $'cation\t2\nradical\t2\nallyl\t2\nbenzoate\t2' countmatch --unmatched=least "$scratch/ions.sdf"
 # A dication cannot lose a charge.
-MARK=$'M  CHG  2   1   1   2   1' record dication 'C C' '1 2 1' > "$scratch/dication.sdf"
+MARK=$'M  CHG  2   1   1   2   1' molecule dication 'C C' '1 2 1' > "$scratch/dication.sdf"
 try countmatch --list --sdf "$scratch/dication.sdf"
 is "$status" 1 "charges are not lost"
 has "no atom free for a charge of +2" "$err" "... which is said"
@@ -98,9 +85,9 @@ printf '%s\n' '' '' '' '  2  1  0  0  0  0            999 V2000' '    0.0000    
     '    1.0000    0.0000    0.0000 O   0  0' '  1  2  2  0' 'M  END' > "$scratch/aldehyde.mol"
 is "$(picture "$scratch/aldehyde.mol" | sed -n 's/.* y="[^"]*" \([^ ]*\).*>O<.text>/\1/p')" $'stroke="#fff"\nfill="#000"' \
     "the symbol of oxygen, in front of a white rim"
-record imine 'H N H C H' '1 2 1' '2 4 2' '3 4 1' '4 5 1' > "$scratch/imine.sdf"
+molecule imine 'H N H C H' '1 2 1' '2 4 2' '3 4 1' '4 5 1' > "$scratch/imine.sdf"
 is "$(picture "$scratch/imine.sdf" | grep -o '>[A-Z]</text>' | uniq)" '>N</text>' "... of nitrogen between hydrogens"
-MARK='M  CHG  2   1  -1   3   2' record charged 'C C C' '1 2 1' '2 3 2' > "$scratch/charged.sdf"
+MARK='M  CHG  2   1  -1   3   2' molecule charged 'C C C' '1 2 1' '2 3 2' > "$scratch/charged.sdf"
 is "$(countmatch --svg --structure "$scratch/charged.sdf" 2> "$scratch/err" | grep -o '>C[^<]*</text>' | uniq | tr '\n' ' ')" \
     '>C-</text> >C+2</text> ' "charges"
 # A line of charges replaces all charges of the lines of atoms.
