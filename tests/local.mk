@@ -180,7 +180,8 @@ tests_ranks_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--w
 	-Wl,--wrap=strndup -Wl,--wrap=asprintf -Wl,--wrap=open_memstream
 
 # proof_fuzz: the verifier itself.
-tests_proof_fuzz_SOURCES = tests/proof_fuzz.c tools/proof_claims.c tools/proof_ends.c tools/proof_file.c tools/proof_lines.c tools/proof_pfaffian.c \
+tests_proof_fuzz_SOURCES = tests/proof_fuzz.c tools/proof_claims.c tools/proof_ends.c tools/proof_file.c \
+	tools/proof_leaves.c tools/proof_lines.c tools/proof_pfaffian.c \
 	tools/proof_plane.c tools/proof_steps.c
 tests_proof_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
 tests_proof_fuzz_LDADD = $(LDADD) $(NETTLE_LIBS) -lgmp -lm

@@ -113,6 +113,21 @@ cp "$scratch/proof" "$scratch/drawn"
 is "$(grep -c '^plane' "$scratch/drawn")" 1 "... with a drawing"
 printf 'a b 2\nb c 3\nc d 5\nd a 7\na c 11\ne f 1/2\n' > "$scratch/parts.el"
 proved countmatch "$scratch/parts.el" --exact
+# Graphs that are planar without a few edges: a drawing for each leaf, or a barrier.
+awk 'BEGIN { for (v = 1; v <= 256; v++) { if (v % 16) print v, v + 1, v % 3 + 1; if (v <= 240) print v, v + 16 }
+    print 51, 188, 5; print 51, 201; print 45, 115, 7 }' > "$scratch/far.el"
+proved countmatch "$scratch/far.el"
+is "$(grep -c '^plane' "$scratch/proof") $(grep -c '^messages' "$scratch/proof")" "6 0" "... with drawings for two edges of a vertex, and one more"
+proved countmatch "$scratch/far.el" --pattern
+sed 's/ [57]$/&\/3/' "$scratch/far.el" > "$scratch/thirds.el"
+proved countmatch "$scratch/thirds.el" --exact
+printf '1 2 4\n1 3 5\n1 4 5\n1 5 4\n2 3\n2 6 2\n3 4 5\n3 7 4\n4 6 4\n5 7 3\n6 7 4\n7 8 4\n' > "$scratch/leaves.el"
+proved countmatch "$scratch/leaves.el"
+cp "$scratch/proof" "$scratch/branched"
+is "$(grep -cE '^(branch|value|plane|barrier) ' "$scratch/branched")" 4 "... with a leaf without perfect matching"
+printf '1 2\n1 3\n1 4\n4 5\n5 6\n6 4\n' > "$scratch/claw.el"
+proved countmatch "$scratch/claw.el"
+is "$(tail -n 1 "$scratch/proof")" "barrier 1" "... a graph without perfect matchings"
 dimer king 14 14 > "$scratch/board.el"
 proved countmatch "$scratch/board.el"
 mv "$scratch/proof" "$scratch/plenty"
@@ -222,6 +237,34 @@ drawn 1 'face' "${inner}s/\\([^ ]*\\) \\([^ ]*\\)/\\2 \\1/"
 drawn 1 'not all vertices' '$d; s/^pairs 32/pairs 31/'
 drawn 1 'not all vertices' '$s/.*/1 1/'
 
+# branched STATUS WHY COMMAND: as above, for a proof with two leaves.
+branched() {
+    sed "$3" "$scratch/branched" > "$scratch/bad"
+    both "$1" "$scratch/bad"
+    has "$2" "$(cat "$scratch/c.err")" "... $2"
+}
+branched 5 'another sum' 's/^224$/225/'
+branched 5 'another number' 's/^224$/225/; s/^value 224/value 225/'
+branched 1 'is expected' 's/^value 224/value -224/'
+branched 1 'is expected' '/^value/d'
+branched 1 'is not there' 's/^branch 6 7/branch 5 6/'
+branched 1 'is not there' 's/^branch 6 7/branch 7 6/'
+branched 1 'branch u v' 's/^branch 6 7/branch 6/'
+branched 1 'wrong neighbours' 's/^branch 6 7/branch 3 7/'
+branched 1 'too few odd components' 's/^barrier.*/barrier 2 8/'
+branched 1 'list of vertices' 's/^barrier.*/barrier 1 6/'
+branched 1 'list of vertices' 's/^barrier.*/barrier 1 1/'
+branched 1 'list of vertices' 's/^barrier/&s/'
+branched 1 'too early' '$d'
+branched 1 'more lines' '$p'
+branched 1 'by a plane' 's/^6 7 4/6 7 -4/'
+branched 1 'by a plane' 's/^branch/tight 8\n&/'
+{ sed '/^branch/,$d; s/^edges .*/edges 1000/; /^[0-9]* [0-9]* [0-9]*$/d; s/^graph 8/graph 2000/; s/^224/0/' "$scratch/branched" |
+    awk '{ print } /^edges/ { for (k = 1; k < 2000; k += 2) print k, k + 1, 1 }'
+    awk 'BEGIN { for (k = 1; k < 2000; k += 2) print "branch", k, k + 1 }'; } > "$scratch/bad"
+both 1 "$scratch/bad"
+has "more than 512 branches" "$(cat "$scratch/c.err")" "... and says that there are too many branches"
+
 # ------------------------------------------------------------------------ refusals
 refuses 2 countmatch --prove="$scratch/none" --log10 "$scratch/king.el"
 refuses 2 pm-verify
@@ -239,6 +282,7 @@ refuses 4 countmatch --format=el --prove="$scratch/none" "$scratch/digits.el"
 has "bits has no proof" "$(countmatch --format=el --prove="$scratch/none" "$scratch/digits.el" 2>&1)" "a number that is too long for the verifiers"
 has "messages; tables of" "$(countmatch --plan --prove="$scratch/none" "$scratch/king.el")" "--plan says what the proof will need"
 has "a drawing" "$(countmatch --plan --prove="$scratch/none" "$scratch/grid.el")" "... of a planar graph"
+has "at most 6 drawings" "$(countmatch --format=el --plan --prove="$scratch/none" "$scratch/far.el")" "... of one with far edges"
 
 # ------------------------------------------------------- inputs that may be misread
 # alone NAME TEXT: both verifiers refuse to read this file.
@@ -347,7 +391,9 @@ if [ -n "$python" ]; then
     verifier=$(command -v pm-verify)
     is "$(python3 "$here/tests/proof_forge.py" "$forged" "$scratch" "$verifier" 2> "$scratch/kinds")" \
         "honest refused 0, accepted 0 0, different verdicts 0" "$forged forged proofs: $(cat "$scratch/kinds")"
-    is "$(python3 "$here/tests/proof_forge.py" change "$changed" "$scratch" "$scratch/good" "$scratch/drawn" 2> "$scratch/same")" \
-        "accepted of something false 0, odd 0" "2 proofs in $changed changed forms: $(cat "$scratch/same")"
+    is "$(python3 "$here/tests/proof_forge.py" change "$changed" "$scratch" "$scratch/good" "$scratch/drawn" "$scratch/branched" 2> "$scratch/same")" \
+        "accepted of something false 0, odd 0" "3 proofs in $changed changed forms: $(cat "$scratch/same")"
+    is "$(python3 "$here/tests/proof_forge.py" leaves $((cases / 2)) "$scratch" "$(command -v countmatch)" "$verifier" 2> "$scratch/kinds")" \
+        "honest refused 0, accepted 0, different verdicts 0, enough branches True" "forged leaves: $(cat "$scratch/kinds")"
 fi
 finish

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Forged proofs: proof_forge.py COUNT FOLDER VERIFIER...; changed proofs: proof_forge.py change COUNT FOLDER PROOF...
+"""Forged proofs: proof_forge.py COUNT FOLDER VERIFIER...; changed proofs: proof_forge.py change COUNT FOLDER PROOF...;
+forged leaves: proof_forge.py leaves COUNT FOLDER COUNTMATCH VERIFIER...
 
 Writes COUNT forged proofs of five kinds into FOLDER, gives each to every VERIFIER (a command), and prints how many
 were accepted by each.  The honest proofs that it starts from come from a slow prover in this file, which keeps all
 coefficients of all polynomials; they must be accepted.  Each forged proof has the right form: what is refused is what
 it says.  Or changes each PROOF in COUNT ways and gives the results to pm_verify.py.  What is accepted must be true, by
 enumeration: a changed drawing can be another drawing of the same graph, and an edge that is in no matching can have any
-weight.  PM_SEED is the seed."""
+weight.  Or has COUNT random graphs that are nearly planar proved by COUNTMATCH, and forges their leaves.  PM_SEED is the
+seed."""
 import os
 import random
 import subprocess
@@ -349,5 +351,69 @@ def change(count, folder, *proofs):
     print(f"{true} prove something true", file=sys.stderr)
 
 
+def nearly_planar():
+    """The lines of a graph: a grid without some edges, and a few other edges, its vertices in random order."""
+    rows, columns = random.randint(2, 4), 4
+    n = rows * columns
+    edges = {(v, v + 1) for v in range(n) if (v + 1) % columns} | {(v, v + columns) for v in range(n - columns)}
+    edges = {ends for ends in edges if random.random() < 0.9}
+    edges |= {tuple(sorted(random.sample(range(n), 2))) for _ in range(random.randint(2, 7))}
+    name, most = random.sample(range(1, n + 1), n), random.choice((1, 9, 10**20))
+    return "".join(f"{name[u]} {name[v]} {random.randint(1, most)}\n" for u, v in edges)
+
+
+def leaves_of(lines, at, factor, weights):
+    """[(first line, line behind, what its value counts)] of the leaves from this line on."""
+    word = lines[at].split()
+    if word[0] == "branch":
+        absent = leaves_of(lines, at + 1, factor, weights)
+        return absent + leaves_of(lines, absent[-1][1], factor * weights[int(word[1]), int(word[2])][0], weights)
+    if word[0] == "barrier":
+        return [(at, at + 1, factor)]
+    pairs = at + 2 + int(lines[at + 1].split()[1])
+    return [(at, pairs + 1 + int(lines[pairs].split()[1]), factor)]
+
+
+def forge_leaves(lines, proof):
+    """Proofs with another leaf, whose values add up to the claim where they can."""
+    claim, first = proof.leaves - 1, leaves_of(lines, proof.leaves, 1, proof.edges)
+    (at, end, factor), (other, behind, _) = random.choice(first), random.choice(first)
+    if lines[at].startswith("value"):
+        value, more = int(lines[at].split()[1]), random.choice((1, 2, 10**30))
+        yield "another value", {at: [f"value {value + more}"], claim: [str(int(lines[claim]) + factor * more)]}
+        empty = {k: [] for k in range(at, end)}
+        yield "a barrier", {**empty, at: ["barrier" + random.choice(("", " 1", " 2 3"))], claim: [str(int(lines[claim]) - factor * value)]}
+    yield "a leaf less", {k: [] for k in range(at, end)}
+    yield "a leaf twice", {at: lines[at:end] + [lines[at]]}
+    if at < other:
+        yield "leaves exchanged", {**{k: [] for k in [*range(at, end), *range(other, behind)]}, at: lines[other:behind], other: lines[at:end]}
+
+
+def leaves(count, folder, program, *verifiers):
+    graph, path = os.path.join(folder, "leaves.el"), os.path.join(folder, "leaves.proof")
+    judges = [here] + [lambda name, command=v.split(): verdict(command, name) for v in verifiers]
+    branched, refused, accepted, odd, tried, true = 0, 0, 0, 0, {}, 0
+    for _ in range(int(count)):
+        with open(graph, "w") as file:
+            file.write(nearly_planar())
+        subprocess.run([program, "--format=el", f"--prove={path}", graph], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        refused += any(judge(path) != 0 for judge in judges) or not is_true(path)
+        proof = pm_verify.Proof(path)
+        if proof.leaves is None or not proof.lines[proof.leaves].startswith("branch"):
+            continue
+        branched += 1
+        for kind, changes in forge_leaves(proof.lines[:-1], proof):
+            with open(path, "w") as file:
+                file.writelines(line + "\n" for k, old in enumerate(proof.lines[:-1]) for line in changes.get(k, [old]))
+            statuses = [judge(path) for judge in judges]
+            tried[kind] = tried.get(kind, 0) + 1
+            odd += len(set(statuses)) > 1 or statuses[0] not in (0, 1, 5)
+            still = 0 in statuses and is_true(path)
+            true, accepted = true + still, accepted + (0 in statuses and not still)
+    print(f"honest refused {refused}, accepted {accepted}, different verdicts {odd}, enough branches {branched > int(count) // 10}")
+    print(branched, "branched,", ", ".join(f"{n} {kind}" for kind, n in tried.items()), f"; {true} prove something true", file=sys.stderr)
+
+
 random.seed(int(os.environ.get("PM_SEED", "7")))
-(change if sys.argv[1] == "change" else main)(*sys.argv[1 + (sys.argv[1] == "change"):])
+mode = {"change": change, "leaves": leaves}.get(sys.argv[1])
+(mode or main)(*sys.argv[2 if mode else 1:])

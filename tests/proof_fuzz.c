@@ -17,6 +17,8 @@
 
 static const char graph[] = "a b 1\nb c 1\nc d 1\nd a 1\na c 1\nd e 1\ne f 1\nf a 2\nb e -1\n";
 static const char planar[] = "a b 3\nb c 1\nd e 2\ne f 1\na d 1\nb e 1\nc f 1\n";
+static const char branched[] = "1 2 4\n1 3 5\n1 4 5\n1 5 4\n2 3 1\n2 6 2\n3 4 5\n3 7 4\n"
+                               "4 6 4\n5 7 3\n6 7 4\n7 8 4\n";
 
 static uint64_t below(uint64_t *state, uint64_t n)
 {
@@ -103,10 +105,10 @@ static size_t change(char *text, size_t length, uint64_t *state)
 /* True for the first line after those of the problem and of the values. */
 static bool is_behind(const char *line, const char *last)
 {
-    static const char *const word[] = {"tight ", "steps ", "plane "};
+    static const char *const word[] = {"tight ", "steps ", "plane ", "branch ", "barrier"};
 
     for (size_t k = 0; k < sizeof word / sizeof *word; k++)
-        if (last - line >= 6 && strncmp(line, word[k], 6) == 0)
+        if (last - line >= 6 && strncmp(line, word[k], strlen(word[k])) == 0)
             return true;
     return false;
 }
@@ -179,11 +181,12 @@ static void mutate_file(struct test *t, const char *path)
 
 static void mutate_known(struct test *t)
 {
-    static const char *const numbers[] = {"2", "3", "four"}, *const weighted[] = {"8"};
+    static const char *const numbers[] = {"2", "3", "four"}, *const weighted[] = {"8"},
+                             *const leaves[] = {"224"};
     static const char *const sizes[] = {"1", "8", "11", "2"};
-    char *const proof[] = {prove(graph, PM_PROVE_VALUE, numbers, 1),
-                           prove(planar, PM_PROVE_VALUE, weighted, 1),
-                           prove(graph, PM_PROVE_SIZES, sizes, 4)};
+    char *const proof[] = {
+        prove(graph, PM_PROVE_VALUE, numbers, 1), prove(planar, PM_PROVE_VALUE, weighted, 1),
+        prove(branched, PM_PROVE_VALUE, leaves, 1), prove(graph, PM_PROVE_SIZES, sizes, 4)};
     char *const wrong = prove(graph, PM_PROVE_VALUE, numbers + 1, 1);
     char *const word = prove(graph, PM_PROVE_VALUE, numbers + 2, 1);
 

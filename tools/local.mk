@@ -8,7 +8,7 @@ dist_bin_SCRIPTS = tools/pm-report
 # Proofs: a C program, and a Python program for those who trust neither it nor us.
 tools_pm_verify_SOURCES = tools/pm_verify.c \
 	tools/proof_claims.c \
-	tools/proof_ends.c tools/proof_lines.c tools/proof_pfaffian.c tools/proof_plane.c \
+	tools/proof_ends.c tools/proof_leaves.c tools/proof_lines.c tools/proof_pfaffian.c tools/proof_plane.c \
 	tools/proof_file.c tools/proof_file.h \
 	tools/proof_formats.c \
 	tools/proof_input.c tools/proof_input.h \

@@ -4,12 +4,13 @@
 
 It needs nothing but Python's standard library, and shares nothing with the programs that wrote the proof.
 permatch_proof(5) describes proofs, and why a proof that passes is right; pm-verify(1) describes the options
---pattern, --loops, --no-loops and --undirected.  This file has five parts, in the order in which they are used:
+--pattern, --loops, --no-loops and --undirected.  This file has six parts, in the order in which they are used:
 
     Proof    the lines of a proof.  Nothing is believed that is not written exactly as the manual says.
     Steps    the order in which the sum over all covers was computed, as far as a verifier needs it.
     Check    the messages: each replaces a claim about a large sum by a claim about a smaller one.
-    Plane    for planar graphs, instead of steps and messages: a drawing, and an elimination.
+    Leaves   instead of steps and messages: branches on edges, down to graphs without a perfect matching, or
+    Plane    planar ones: a drawing, and an elimination.
     Input    the file with the graph or matrix.  Its problem must be the one in the proof.
 
 Exit status: 0 proved, 5 false, 1 unreadable, 2 usage."""
@@ -24,6 +25,7 @@ MOST_BITS = 1 << 20  # of the numbers of a proof
 MOST_SETS = 1 << 32  # tight sets, times vertices and edges
 MOST_TABLES, MOST_OPEN = 4096, 64  # tables at a time, and open vertices of one
 MOST_FILLED = 1 << 22  # entries that an elimination makes
+MOST_BRANCHES = 512  # on the way to a leaf
 GROUP = 6  # edges that one message is about
 
 
@@ -74,11 +76,11 @@ class Proof:
                 self.near.setdefault(u, set()).add(v)
                 self.near.setdefault(v, set()).add(u)
         self.read_tight_sets()
-        self.plane, self.undo = None, []
-        if self.lines[self.at].startswith("plane "):
-            self.plane = Plane(self)
+        self.leaves, self.undo = self.at, []  # where the leaves begin
+        if self.lines[self.at].startswith(("branch ", "barrier", "plane ")):
+            self.at = len(self.lines) - 1  # they are read when the prime is known
         else:
-            self.undo = Steps(self).undo
+            self.leaves, self.undo = None, Steps(self).undo
 
     # ---- lines and words
 
@@ -271,11 +273,11 @@ class Check:
         return (*numbers, self.draw(line))
 
     def run(self):
+        if self.proof.leaves is not None:
+            Leaves(self.proof, self.p)
+            return
         powers = (pow(self.z, k, self.p) for k in range(len(self.proof.values)))
         claim = sum((a + b * self.unit) * power for (a, b), power in zip(self.proof.values, powers)) % self.p
-        if self.proof.plane:
-            need(self.proof.plane.square(self.p) == claim * claim % self.p, "the Pfaffian is another number", Wrong)
-            return
         claims = [(claim, {})]  # of each table that is not undone, the last one last: a value, and the point
         for step, *what in reversed(self.proof.undo):
             claims += getattr(self, f"undo_{step}")(*claims.pop(), *what)
@@ -310,6 +312,70 @@ class Check:
         return [(x, {v: point[v] for v in left}), (y, {v: point[v] for v in right})]
 
 
+# ---------------------------------------------------------------------------------------- the leaves
+
+class Leaves:
+    """A perfect matching has the edge uv, of weight w, or not.  So the value of a graph is that of the graph without
+    uv, and w times that of the graph without u and v.  A graph is here the neighbours of each of its vertices."""
+
+    def __init__(self, proof, p):
+        self.proof, self.p = proof, p
+        numbers = [*proof.edges.values(), *proof.values]
+        need(proof.ask == "perfect" and not any(u == v for u, v in proof.edges)
+             and all(a >= 0 == b for a, b in numbers), "this problem has no proof by a plane")
+        need(sum(map(len, proof.near.values())) == 2 * len(proof.edges), "a proof by a plane has no tight sets")
+        need(proof.vertices <= len(proof.lines) - 1, "fewer lines than vertices")
+        whole, claim = {v: proof.near.get(v, set()) for v in range(1, proof.vertices + 1)}, proof.values[0][0]
+        proof.at = proof.leaves
+        value = self.value(whole, claim, MOST_BRANCHES)
+        need(proof.at == len(proof.lines) - 1, "there are more lines than the leaves need")
+        need(value == claim, "the leaves have another sum", Wrong)
+
+    def value(self, near, claim, branches):
+        """The value of a graph, which the next lines prove, with at most so many branches to a leaf.  A leaf has a
+        line with its value, unless the value is claimed already."""
+        line = self.proof.lines[self.proof.at]
+        if line.startswith("branch "):
+            u, v = self.proof.words(f"branch {COUNT} {COUNT}", "a branch is 'branch u v'")
+            need(branches and u < v and v in near.get(u, ()), "a branch on an edge that is not there")
+            absent = self.value({**near, u: near[u] - {v}, v: near[v] - {u}}, None, branches - 1)
+            return absent + self.proof.edges[u, v][0] * self.value(without(near, [u, v]), None, branches - 1)
+        if line.startswith("barrier"):
+            self.barrier(near, line)
+            return 0
+        if claim is None:
+            (claim,) = self.proof.words(f"value (0|{LONG})", "a branch, a barrier or a value is expected")
+        square = Plane(self.proof, near).square(self.p)
+        need(square == claim * claim % self.p, "the Pfaffian is another number", Wrong)
+        return claim
+
+    def barrier(self, near, line):
+        """A graph with more odd components than vertices that are not in them has no perfect matching (Tutte)."""
+        need(line.split(" ")[0] == "barrier", "a barrier is a list of vertices")
+        barrier = self.proof.vertex_list(line[len("barrier "):]) if " " in line else []
+        self.proof.at += not barrier
+        need(len({*barrier} & {*near}) == len(barrier), "a barrier is a list of vertices that are left")
+        odd = sum(size % 2 for size in components(without(near, barrier)))
+        need(odd > len(barrier), "a barrier leaves too few odd components")
+
+
+def without(near, gone):
+    """A graph without some vertices."""
+    return {v: around.difference(gone) for v, around in near.items() if v not in gone}
+
+
+def components(near):
+    """The number of vertices of each component of a graph."""
+    unseen = {*near}
+    while unseen:
+        wave, size = {unseen.pop()}, 0
+        while wave:
+            size += len(wave)
+            wave = {w for v in wave for w in near[v]} & unseen
+            unseen -= wave
+        yield size
+
+
 # --------------------------------------------------------------------------------------- the drawing
 
 class Plane:
@@ -318,27 +384,22 @@ class Plane:
     Each edge has a direction.  A half-edge (u, v) is an edge as it is met at u.  The drawing says which half-edge
     follows which along the boundary of a face."""
 
-    def __init__(self, proof):
-        self.edges, self.vertices = proof.edges, proof.vertices
-        numbers = [*self.edges.values(), *proof.values]
-        need(proof.ask == "perfect" and not any(u == v for u, v in self.edges)
-             and all(a >= 0 == b for a, b in numbers), "this problem has no proof by a plane")
-        need(sum(map(len, proof.near.values())) == 2 * len(self.edges), "a proof by a plane has no tight sets")
-        need(proof.count("plane") == self.vertices, "'plane NUMBER' with all vertices is expected")
+    def __init__(self, proof, near):
+        self.edges, self.near = proof.edges, near
+        need(proof.count("plane") == len(near), "'plane NUMBER' with all vertices is expected")
         self.along = {}  # of each half-edge: whether the direction of the edge is from its vertex
         after = {}  # the next half-edge of the same face
-        for v in range(1, self.vertices + 1):
+        for v in sorted(near):
             around = proof.vertex_list(proof.lines[proof.at], sign="-?")
-            need(sorted(map(abs, around)) == sorted(proof.near.get(v, ())), f"wrong neighbours of vertex {v}")
+            need(sorted(map(abs, around)) == sorted(near[v]), f"wrong neighbours of vertex {v}")
             for w, x in zip(around, around[1:] + around[:1]):
                 self.along[v, abs(w)] = w > 0
                 after[abs(w), v] = (v, abs(x))
         need(all(self.along[u, v] != self.along[v, u] for u, v in after), "an edge has two directions, or none")
-        sphere = self.vertices - len(self.edges) + self.faces(after) == 2 * self.parts(proof.near)
+        sphere = len(near) - len(after) // 2 + self.faces(after) == 2 * sum(1 for _ in components(near))
         need(sphere, "the faces do not make a sphere")
         self.pairs = [proof.words(f"{COUNT} {COUNT}", "a pair is 'u v'") for _ in range(proof.count("pairs"))]
-        need(sorted(sum(self.pairs, [])) == [*range(1, self.vertices + 1)], "the pairs are not all vertices")
-        need(proof.at == len(proof.lines) - 1, "more lines than the drawing")
+        need(sorted(sum(self.pairs, [])) == sorted(near), "the pairs are not all vertices")
 
     def faces(self, after):
         """How many faces there are.  Each must have an odd number of edges along its boundary."""
@@ -353,20 +414,10 @@ class Plane:
             need(half == first and odd % 2, "a face has an even number of edges along its boundary")
         return count
 
-    def parts(self, near):
-        """How many components the graph has."""
-        count, unseen = 0, set(range(1, self.vertices + 1))
-        while unseen:
-            wave, count = {unseen.pop()}, count + 1
-            while wave:
-                wave = {w for v in wave for w in near[v]} & unseen
-                unseen -= wave
-        return count
-
     def square(self, p):
         """The square of the Pfaffian of the matrix that has the weight of an edge along its direction, and minus it
         against it, modulo p.  Each pair of rows and columns is eliminated in turn."""
-        rows, product, filled = {v: {} for v in range(1, self.vertices + 1)}, 1, 0
+        rows, product, filled = {v: {} for v in self.near}, 1, 0
         for (u, v), along in self.along.items():
             rows[u][v] = (1 if along else -1) * self.edges[min(u, v), max(u, v)][0] % p
         for u, v in self.pairs:

@@ -365,9 +365,9 @@ static enum verdict begin(struct check *c)
 
 static enum verdict run(struct check *c)
 {
-    TRY(begin(c));
     if (c->proof->planar)
-        return proof_check_plane(c->proof, c->claim[0].value, c->p);
+        return proof_check_leaves(c->proof, c->p);
+    TRY(begin(c));
     for (size_t k = c->proof->steps; k-- > 0;)
         TRY(undo(c, &c->proof->step[k]));
     return FINE;

@@ -7,15 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ends ascend at each vertex, since edges do. */
-static enum verdict list_ends(struct proof *p)
+static bool is_listed(const struct proof *p, const struct proof_edge *e)
 {
-    NEED(p->vertices <= p->lines, "a vertex is missing in the steps: there are fewer lines");
-    p->start = calloc(p->vertices + 3, sizeof *p->start);
-    p->end = calloc(2 * p->edges + 1, sizeof *p->end);
-    NEED(p->start != NULL && p->end != NULL, "no memory for the ends of edges");
+    return e->u < e->v && !e->left_out && !p->gone[e->u] && !p->gone[e->v];
+}
+
+/* Ends ascend at each vertex, since edges do. */
+enum verdict proof_list_ends(struct proof *p)
+{
+    memset(p->start, 0, (p->vertices + 3) * sizeof *p->start);
     for (size_t e = 0; e < p->edges; e++)
-        if (p->edge[e].u < p->edge[e].v) {
+        if (is_listed(p, &p->edge[e])) {
             p->start[p->edge[e].u + 2]++;
             p->start[p->edge[e].v + 2]++;
         }
@@ -24,10 +26,24 @@ static enum verdict list_ends(struct proof *p)
     for (int side = 0; side < 2; side++) /* first the smaller ends */
         for (size_t e = 0; e < p->edges; e++) {
             const size_t u = p->edge[e].u, v = p->edge[e].v;
-            if (u < v)
+            if (is_listed(p, &p->edge[e]))
                 p->end[p->start[(side == 0 ? v : u) + 1]++] =
                     (struct proof_end){.v = side == 0 ? u : v, .edge = e};
         }
+    return FINE;
+}
+
+static enum verdict find_memory(struct proof *p)
+{
+    NEED(p->vertices <= p->lines, "a vertex is missing in the steps: there are fewer lines");
+    p->start = calloc(p->vertices + 3, sizeof *p->start);
+    p->end = calloc(2 * p->edges + 1, sizeof *p->end);
+    p->around = calloc(2 * p->edges + 1, sizeof *p->around);
+    p->gone = calloc(p->vertices + 1, sizeof *p->gone);
+    p->pair = calloc(p->vertices + 1, sizeof *p->pair);
+    NEED(p->start != NULL && p->end != NULL && p->around != NULL && p->gone != NULL &&
+             p->pair != NULL,
+         "no memory for the ends of edges");
     return FINE;
 }
 
@@ -77,7 +93,8 @@ static enum verdict take_set(struct proof *p, char *mark, char *at)
 
 enum verdict proof_read_tight(struct proof *p)
 {
-    TRY(list_ends(p));
+    TRY(find_memory(p));
+    TRY(proof_list_ends(p));
     char *const mark = malloc(p->vertices + 1);
     enum verdict verdict = mark != NULL ? FINE : proof_fail(p, UNREADABLE_PROOF, "no memory");
     for (size_t sets = 1; verdict == FINE && p->at < p->lines; sets++) {

@@ -76,7 +76,7 @@ static void hash_lines(uint8_t *hash, const struct proof *p, size_t first, size_
 
 /* -------------------------------------------------------------------------- words */
 
-static bool take_integer(mpz_t x, char **at)
+bool proof_take_integer(mpz_t x, char **at)
 {
     const size_t sign = **at == '-', length = proof_digits(*at + sign);
 
@@ -92,9 +92,9 @@ static bool take_integer(mpz_t x, char **at)
 
 static bool take_gaussian(struct gaussian *x, char **at)
 {
-    if (!take_integer(x->re, at))
+    if (!proof_take_integer(x->re, at))
         return false;
-    return !proof_take_word(at, ",") || (take_integer(x->im, at) && mpz_sgn(x->im) != 0);
+    return !proof_take_word(at, ",") || (proof_take_integer(x->im, at) && mpz_sgn(x->im) != 0);
 }
 
 static void gaussian_init(struct gaussian *x)
@@ -140,7 +140,7 @@ static enum verdict read_question(struct proof *p)
     TRY(proof_next_line(&at, p));
     mpz_init(p->scale);
     p->has_scale = true;
-    NEED(proof_take_word(&at, "scale ") && take_integer(p->scale, &at) && *at == '\0' &&
+    NEED(proof_take_word(&at, "scale ") && proof_take_integer(p->scale, &at) && *at == '\0' &&
              mpz_sgn(p->scale) > 0,
          "'scale NUMBER' is expected");
     NEED(p->ask != ASK_TOTAL || mpz_cmp_ui(p->scale, 1) == 0, "a scale that is not allowed");
@@ -241,6 +241,17 @@ static enum verdict read_steps(struct proof *p)
     return FINE;
 }
 
+/* True for branches and drawings, which are read when the prime is known. */
+static bool has_leaves(const struct proof *p)
+{
+    static const char *const words[] = {"branch ", "barrier", "plane "};
+    bool found = false;
+
+    for (int k = 0; k < 3 && p->at < p->lines; k++)
+        found = found || strncmp(p->line[p->at], words[k], strlen(words[k])) == 0;
+    return found;
+}
+
 /* --------------------------------------------------------------------- interface */
 
 enum verdict proof_parse(struct proof *p, char *text, size_t length)
@@ -257,9 +268,11 @@ enum verdict proof_parse(struct proof *p, char *text, size_t length)
     hash_lines(p->problem_hash, p, 1, p->at);
     TRY(read_values(p));
     TRY(proof_read_tight(p));
-    p->planar = p->at < p->lines && strncmp(p->line[p->at], "plane ", 6) == 0;
-    TRY(p->planar ? proof_read_plane(p) : read_steps(p));
-    hash_lines(p->hash, p, 0, p->at);
+    p->first_message = p->at;
+    p->planar = has_leaves(p);
+    if (!p->planar)
+        TRY(read_steps(p));
+    hash_lines(p->hash, p, 0, p->planar ? p->lines : p->at);
     return FINE;
 }
 
@@ -295,6 +308,7 @@ void proof_clear(struct proof *p)
     free(p->end);
     free(p->around);
     free(p->pair);
+    free(p->gone);
     free(p->step);
     free(p->line);
     free(p->text);

@@ -63,10 +63,11 @@ struct proof {
     size_t *start;         /* of each vertex: where its edges begin in `end` */
     struct proof_end *end; /* without loops; ascending */
     struct gaussian *value;
-    bool planar;
-    int *around;  /* planar: the neighbours of vertex v from start[v] on, with a sign for the
-                   * direction */
-    size_t *pair; /* planar: two vertices each */
+    bool planar;         /* there are leaves, from first_message on */
+    bool *gone;          /* of each vertex: a branch has taken it, or a barrier */
+    int *around;         /* a leaf: the neighbours of vertex v from start[v] on, with a sign for the
+                          * direction */
+    size_t pairs, *pair; /* a leaf: two vertices each */
     struct proof_step *step;
     uint8_t problem_hash[HASH_BYTES], hash[HASH_BYTES];
     char why[WHY_BYTES];     /* what is wrong */
@@ -95,18 +96,26 @@ struct proof_edge *proof_find(const struct proof *proof, size_t u, size_t v);
  * and the vertices of joins. */
 enum verdict proof_check_steps(struct proof *proof);
 
+/* Lists the ends of edges that are not left out, between vertices that are not gone. */
+enum verdict proof_list_ends(struct proof *proof);
+
+/* Counts components of what is listed, and those with an odd number of vertices. */
+enum verdict proof_count_parts(size_t *parts, size_t *odd, struct proof *proof);
+
 /* Lists the ends of edges; reads the tight sets, and marks the edges that they leave out. */
 enum verdict proof_read_tight(struct proof *proof);
-
-/* Reads and checks the drawing of a planar graph and its pairs. */
-enum verdict proof_read_plane(struct proof *proof);
 
 /* Goes from the claim about the whole problem back to the claim that the number of an empty table
  * is 1 (proof_claims.c). */
 enum verdict proof_check(struct proof *proof);
 
-/* The same for a planar graph: the square of the Pfaffian is that of the claimed number. */
-enum verdict proof_check_plane(struct proof *proof, const mpz_t claim, const mpz_t prime);
+/* The same for branches and leaves (proof_leaves.c). */
+enum verdict proof_check_leaves(struct proof *proof, const mpz_t prime);
+
+/* Reads and checks the drawing of what is listed, and its pairs (proof_plane.c); then the square of
+ * its Pfaffian, which must be that of the value (proof_pfaffian.c). */
+enum verdict proof_read_plane(struct proof *proof);
+enum verdict proof_check_plane(struct proof *proof, const mpz_t value, const mpz_t prime);
 
 /* How INPUT is read: the options of pm-verify. */
 struct proof_reading {
@@ -129,6 +138,7 @@ enum verdict proof_next_line(char **line, struct proof *proof);
 enum verdict proof_take_lines(size_t *count, struct proof *proof, const char *name);
 bool proof_take_word(char **at, const char *word);
 bool proof_take_count(size_t *count, char **at);
+bool proof_take_integer(mpz_t x, char **at);
 
 /* The number of digits of a canonical integer without its sign; 0: there is none. */
 size_t proof_digits(const char *at);

@@ -172,7 +172,7 @@ static bool fill_rows(struct elimination *e)
     return fine;
 }
 
-enum verdict proof_check_plane(struct proof *p, const mpz_t claim, const mpz_t prime)
+enum verdict proof_check_plane(struct proof *p, const mpz_t value, const mpz_t prime)
 {
     struct elimination e = {.proof = p, .row = calloc(p->vertices + 1, sizeof *e.row)};
     enum verdict verdict = FINE;
@@ -183,9 +183,9 @@ enum verdict proof_check_plane(struct proof *p, const mpz_t claim, const mpz_t p
     store(e.p, prime);
     if (e.row == NULL || !fill_rows(&e))
         verdict = proof_fail(p, UNREADABLE_PROOF, "no memory for the matrix of a planar graph");
-    for (size_t k = 0; k < p->vertices && verdict == FINE; k += 2)
+    for (size_t k = 0; k < 2 * p->pairs && verdict == FINE; k += 2)
         verdict = take_pair(product, &e, p->pair[k], p->pair[k + 1]);
-    mpz_mul(square, claim, claim);
+    mpz_mul(square, value, value);
     mpz_submul(square, product, product);
     if (verdict == FINE && !mpz_divisible_p(square, prime))
         verdict = proof_fail(p, WRONG, "the Pfaffian is another number");

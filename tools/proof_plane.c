@@ -12,19 +12,7 @@
 struct drawing {
     size_t *after;
     bool *along, *seen;
-    size_t *queue;
 };
-
-static enum verdict check_question(struct proof *p)
-{
-    NEED(p->ask == ASK_PERFECT && mpz_sgn(p->value[0].re) >= 0 && mpz_sgn(p->value[0].im) == 0,
-         "this problem has no proof by a plane");
-    for (size_t e = 0; e < p->edges; e++)
-        NEED(mpz_sgn(p->edge[e].weight.re) > 0 && mpz_sgn(p->edge[e].weight.im) == 0 &&
-                 p->edge[e].u < p->edge[e].v && !p->edge[e].left_out,
-             "this problem has no proof by a plane");
-    return FINE;
-}
 
 /* The half-edge from u to v; none: one behind all. */
 static size_t find_half(const struct proof *p, size_t u, size_t v)
@@ -91,67 +79,73 @@ static enum verdict check_faces(size_t *faces, struct proof *p, struct drawing *
     return FINE;
 }
 
-static size_t count_parts(const struct proof *p, struct drawing *d)
+enum verdict proof_count_parts(size_t *parts, size_t *odd, struct proof *p)
 {
-    size_t parts = 0;
+    bool *const seen = malloc(p->vertices + 1);
+    size_t *const queue = malloc((p->vertices + 1) * sizeof *queue);
+    const bool fine = seen != NULL && queue != NULL;
 
-    memset(d->seen, 0, (p->vertices + 1) * sizeof *d->seen);
-    for (size_t root = 1; root <= p->vertices; root++) {
+    if (fine)
+        memcpy(seen, p->gone, p->vertices + 1);
+    for (size_t root = 1; fine && root <= p->vertices; root++) {
         size_t tail = 0;
-        if (d->seen[root])
+        if (seen[root])
             continue;
-        d->seen[root] = true;
-        d->queue[tail++] = root;
+        seen[root] = true;
+        queue[tail++] = root;
         for (size_t head = 0; head < tail; head++) {
-            const size_t v = d->queue[head];
+            const size_t v = queue[head];
             for (size_t k = p->start[v]; k < p->start[v + 1]; k++) {
-                if (d->seen[p->end[k].v])
+                if (seen[p->end[k].v])
                     continue;
-                d->seen[p->end[k].v] = true;
-                d->queue[tail++] = p->end[k].v;
+                seen[p->end[k].v] = true;
+                queue[tail++] = p->end[k].v;
             }
         }
-        parts++;
+        ++*parts;
+        *odd += tail % 2;
     }
-    return parts;
+    free(seen);
+    free(queue);
+    NEED(fine, "no memory for components");
+    return FINE;
 }
 
-static enum verdict read_pairs(struct proof *p, struct drawing *d)
+static enum verdict read_pairs(struct proof *p, bool *seen, size_t left)
 {
     size_t count = 0;
     char *at = NULL;
 
     TRY(proof_take_lines(&count, p, "pairs"));
-    NEED(2 * count == p->vertices && count == p->lines - p->at, "the pairs are not all vertices");
-    p->pair = calloc(2 * count + 1, sizeof *p->pair);
-    NEED(p->pair != NULL, "no memory for the pairs");
-    memset(d->seen, 0, (p->vertices + 1) * sizeof *d->seen);
+    NEED(2 * count == left, "the pairs are not all vertices");
+    memcpy(seen, p->gone, p->vertices + 1);
     for (size_t k = 0; k < 2 * count; k++) {
         if (k % 2 == 0)
             TRY(proof_next_line(&at, p));
         NEED((k % 2 == 0 || proof_take_word(&at, " ")) && proof_take_count(&p->pair[k], &at) &&
                  (k % 2 == 0 || *at == '\0'),
              "a pair is 'u v'");
-        NEED(p->pair[k] >= 1 && p->pair[k] <= p->vertices && !d->seen[p->pair[k]],
+        NEED(p->pair[k] >= 1 && p->pair[k] <= p->vertices && !seen[p->pair[k]],
              "the pairs are not all vertices");
-        d->seen[p->pair[k]] = true;
+        seen[p->pair[k]] = true;
     }
+    p->pairs = count;
     return FINE;
 }
 
 static enum verdict read_all(struct proof *p, struct drawing *d)
 {
     const size_t halves = p->start[p->vertices + 1];
-    size_t count = 0, faces = 0;
+    size_t count = 0, left = 0, faces = 0, parts = 0, odd = 0;
 
-    NEED(d->after != NULL && d->along != NULL && d->seen != NULL && d->queue != NULL &&
-             p->around != NULL,
-         "no memory for a drawing");
-    TRY(check_question(p));
-    TRY(proof_take_lines(&count, p, "plane"));
-    NEED(count == p->vertices, "'plane' must count the vertices");
+    NEED(d->after != NULL && d->along != NULL && d->seen != NULL, "no memory for a drawing");
     for (size_t v = 1; v <= p->vertices; v++)
-        TRY(read_around(p, d, v));
+        left += !p->gone[v];
+    TRY(proof_take_lines(&count, p, "plane"));
+    NEED(count == left, "'plane' must count the vertices");
+    for (size_t v = 1; v <= p->vertices; v++)
+        if (!p->gone[v])
+            TRY(read_around(p, d, v));
     for (size_t v = 1; v <= p->vertices; v++)
         for (size_t k = p->start[v]; k < p->start[v + 1]; k++) {
             NEED(d->along[k] != d->along[find_half(p, p->end[k].v, v)],
@@ -159,9 +153,9 @@ static enum verdict read_all(struct proof *p, struct drawing *d)
             p->around[k] = d->along[k] ? 1 : -1;
         }
     TRY(check_faces(&faces, p, d));
-    NEED(p->vertices + faces == halves / 2 + 2 * count_parts(p, d),
-         "the faces do not make a sphere");
-    return read_pairs(p, d);
+    TRY(proof_count_parts(&parts, &odd, p));
+    NEED(left + faces == halves / 2 + 2 * parts, "the faces do not make a sphere");
+    return read_pairs(p, d->seen, left);
 }
 
 enum verdict proof_read_plane(struct proof *p)
@@ -171,14 +165,11 @@ enum verdict proof_read_plane(struct proof *p)
         .after = calloc(room, sizeof *d.after),
         .along = calloc(room, sizeof *d.along),
         .seen = calloc(room, sizeof *d.seen),
-        .queue = calloc(room, sizeof *d.queue),
     };
 
-    p->around = calloc(room, sizeof *p->around);
     const enum verdict verdict = read_all(p, &d);
     free(d.after);
     free(d.along);
     free(d.seen);
-    free(d.queue);
     return verdict;
 }

@@ -10,6 +10,7 @@ core += %D%/join.c
 core += %D%/join_back.c
 core += %D%/meeting.c %D%/meeting.h
 core += %D%/meeting_fold.c
+core += %D%/leaves.c %D%/leaves.h
 core += %D%/orders.c
 core += %D%/messages.c
 core += %D%/oracle.c %D%/oracle.h

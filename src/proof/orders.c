@@ -346,7 +346,7 @@ static pm_status plant(struct woods *w, double *cost)
     return write_tree(w);
 }
 
-static pm_status try_tree(struct writer *writer, double *cost)
+static pm_status try_tree(struct writer *writer, double *cost, double known)
 {
     const struct pm_proved_problem *const s = writer->statement;
     struct woods w = {.writer = writer};
@@ -354,7 +354,7 @@ static pm_status try_tree(struct writer *writer, double *cost)
 
     if (s->edges == 0)
         return pm_fail(PM_UNABLE, "no edge");
-    PM_TRY(pm_tree_search_alone(&search, &s->core, INFINITY, s->what != PM_PROVE_VALUE, 0));
+    PM_TRY(pm_tree_search_alone(&search, &s->core, INFINITY, s->what != PM_PROVE_VALUE, known));
     w.tree = pm_tree_search_best(search);
     const pm_status status = plant(&w, cost);
     for (int x = 0; w.part != NULL && x < w.tree->nodes; x++)
@@ -367,17 +367,17 @@ static pm_status try_tree(struct writer *writer, double *cost)
 /* --------------------------------------------------------------------- interface */
 
 pm_status pm_proof_steps_new(struct pm_proof_steps **steps,
-                             const struct pm_proved_problem *statement)
+                             const struct pm_proved_problem *statement, double known)
 {
     static const double LITTLE = 2e7; /* nanoseconds: too little for another search */
     struct writer tree = {0}, sweep = {0};
     double tree_cost = INFINITY, sweep_cost;
     pm_status status = writer_init(&tree, statement);
 
-    PM_THEN(status, try_tree(&tree, &tree_cost));
+    PM_THEN(status, try_tree(&tree, &tree_cost, known));
     tree_cost = status == PM_OK ? tree_cost : INFINITY;
     if ((status == PM_OK || status == PM_UNABLE) && tree_cost > LITTLE) {
-        sweep_cost = tree_cost;
+        sweep_cost = fmin(tree_cost, known > 0 ? 1e9 * known / PASSES : INFINITY);
         pm_status other = writer_init(&sweep, statement);
         PM_THEN(other, try_sweep(&sweep, &sweep_cost));
         if (other == PM_OK && sweep_cost < tree_cost) {

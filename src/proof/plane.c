@@ -9,6 +9,7 @@
 #include "base/budget.h"
 #include "base/status.h"
 #include "engine/planar/pair_order.h"
+#include "model/blossom.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,15 +27,20 @@ struct row {
 
 struct pm_proof_plane {
     const struct pm_proved_problem *statement;
+    const struct pm_matrix *a;
+    enum pm_kind kind;
+    const int *vertex; /* of the statement, of each vertex of the graph */
     struct pm_adjacent graph;
+    int *mate;    /* of each vertex of the graph; -1: none */
+    bool *inner;  /* of each vertex: it is in the barrier, if there is one */
+    bool perfect; /* there is no barrier; only then what follows is there */
     struct pm_plane *plane;
     bool *along;   /* of each half-edge */
-    int *mate;     /* of each vertex of the graph */
-    int *order;    /* of these vertices */
+    int *order;    /* of the vertices */
     int *position; /* in the order */
     int *pair;     /* two vertices each */
-    bool paired;   /* order and mate are those of the pairs */
     struct row *row;
+    pm_residue square; /* of the product of the pivots */
 };
 
 /* ------------------------------------------------------------------ elimination */
@@ -76,7 +82,7 @@ static pm_status fill_rows(struct pm_proof_plane *p, const struct pm_oracle *ora
         struct row *const row = &p->row[v];
         PM_NEW(row->entry, p->graph.start[v + 1] - p->graph.start[v]);
         for (int h = p->plane->first[v]; h >= 0;) {
-            const int w = p->plane->head[h], e = edge_of(s, s->vertex[v], s->vertex[w]);
+            const int w = p->plane->head[h], e = edge_of(s, p->vertex[v], p->vertex[w]);
             const pm_residue x = pm_oracle_residue(oracle, s->re + e, NULL);
             row->entry[row->count++] = (struct entry){w, p->along[h] ? x : pm_field_sub(f, 0, x)};
             h = p->plane->next[h] == p->plane->first[v] ? -1 : p->plane->next[h];
@@ -165,82 +171,65 @@ static const struct entry *pivot_of(const struct pm_proof_plane *p, int u)
     return best;
 }
 
-/* Eliminates all rows, and lists their pairs; *product = that of the pivots, as a factor. */
-static pm_status eliminate_all(pm_residue *product, struct pm_proof_plane *p,
-                               const struct pm_oracle *oracle)
+/* Eliminates all rows, and lists their pairs. */
+static pm_status eliminate_all(struct pm_proof_plane *p, const struct pm_oracle *oracle)
 {
     const struct pm_field *const f = &oracle->field;
+    pm_residue product = f->one; /* of the pivots, as a factor */
     int count = 0;
 
+    PM_NEW(p->pair, p->graph.vertices);
     PM_TRY(fill_rows(p, oracle));
-    *product = f->one;
     for (int k = 0; k < p->graph.vertices; k++) {
         const int u = p->order[k];
         if (p->row[u].gone)
             continue;
         const struct entry *const pivot = pivot_of(p, u);
-        if (pivot == NULL || (p->paired && pivot->v != p->mate[u]))
+        if (pivot == NULL)
             return pm_fail(PM_UNABLE, "a pivot is 0");
         p->pair[count++] = u;
         p->pair[count++] = pivot->v;
-        *product = pm_field_mul(f, *product, pm_field_factor(f, pivot->x));
+        product = pm_field_mul(f, product, pm_field_factor(f, pivot->x));
         PM_TRY(pm_budget_ask());
         PM_TRY(eliminate(p, u, pivot->v, pivot->x, f));
     }
     clear_rows(p);
-    return PM_OK;
-}
-
-/* From now on, rows are eliminated in these pairs. */
-static pm_status find_pairs(struct pm_proof_plane *p, const struct pm_oracle *oracle)
-{
-    pm_residue product;
-
-    PM_NEW(p->pair, p->graph.vertices);
-    PM_TRY(eliminate_all(&product, p, oracle));
-    memcpy(p->order, p->pair, (size_t)p->graph.vertices * sizeof *p->order);
-    for (int k = 0; k < p->graph.vertices; k += 2)
-        p->mate[p->pair[k]] = p->pair[k + 1];
-    p->paired = true;
-    return PM_OK;
-}
-
-pm_status pm_proof_plane_square(pm_residue *square, struct pm_proof_plane *p,
-                                const struct pm_oracle *oracle)
-{
-    pm_residue product;
-
-    PM_TRY(eliminate_all(&product, p, oracle));
-    *square = pm_field_mul(&oracle->field, pm_field_mul(&oracle->field, product, product), 1);
+    p->square = pm_field_mul(f, pm_field_mul(f, product, product), 1);
     return PM_OK;
 }
 
 /* --------------------------------------------------------------------- interface */
 
-static bool is_possible(const struct pm_proved_problem *s)
+/* Finds a perfect matching, or else a barrier: the inner vertices of trees that cannot grow.
+ * Without them, each outer vertex or blossom is an odd component of its own, and there are more of
+ * these than inner vertices (Edmonds 1965). */
+static pm_status find_mates(struct pm_proof_plane *p)
 {
-    const struct pm_matrix *const a = s->core.a;
-    const int lines = a->rows + (s->column != NULL ? a->cols : 0);
+    struct pm_forest f;
 
-    if (s->what != PM_PROVE_VALUE || s->im != NULL || lines != s->vertices || s->edges == 0 ||
-        (s->column != NULL && a->rows != a->cols))
-        return false;
-    for (int e = 0; e < s->edges; e++)
-        if (fmpz_sgn(s->re + e) <= 0 || s->u[e] == s->v[e])
-            return false;
-    return true;
+    PM_NEW(p->mate, p->graph.vertices);
+    PM_NEW(p->inner, p->graph.vertices);
+    PM_TRY(pm_blossom_init(&f, p->graph.vertices, p->graph.start, p->graph.to));
+    pm_blossom_match_most(&f);
+    p->perfect = true;
+    for (int v = 0; v < p->graph.vertices; v++) {
+        p->mate[v] = f.match[v];
+        p->inner[v] = f.label[v] == PM_INNER;
+        p->perfect = p->perfect && f.match[v] >= 0;
+    }
+    pm_blossom_clear(&f);
+    return PM_OK;
 }
 
 static pm_status find_order(struct pm_proof_plane *p)
 {
-    const struct pm_matrix *const a = p->statement->core.a;
-    const int rows = p->statement->column != NULL ? a->rows : 0;
+    const int rows = p->kind == PM_HAFNIAN ? 0 : p->a->rows;
     struct pm_pairs pairs = {0};
     int count = 0;
 
     PM_NEW(p->order, p->graph.vertices);
     PM_NEW(p->position, p->graph.vertices);
-    const pm_status status = pm_pairs_order(&pairs, a, p->statement->core.kind, p->mate, NULL);
+    const pm_status status = pm_pairs_order(&pairs, p->a, p->kind, p->mate, NULL);
     for (int k = 0; status == PM_OK && k < pairs.nodes; k++) {
         const int node = pairs.order[k];
         for (int i = 0; i < pairs.width; i++)
@@ -255,28 +244,34 @@ static pm_status find_order(struct pm_proof_plane *p)
 }
 
 pm_status pm_proof_plane_new(struct pm_proof_plane **plane, const struct pm_proved_problem *s,
+                             const struct pm_matrix *a, enum pm_kind kind, const int *vertex,
                              const struct pm_oracle *oracle)
 {
     struct pm_proof_plane *p;
-    bool perfect = false;
     pm_status status;
 
-    if (!is_possible(s))
-        return pm_fail(PM_UNABLE, "no question for a plane");
     PM_NEW(p, 1);
     p->statement = s;
-    PM_TRY_GOTO(status, pm_adjacent_new(&p->graph, s->core.a, s->core.kind), done);
+    p->a = a;
+    p->kind = kind;
+    p->vertex = vertex;
+    PM_TRY_GOTO(status, pm_adjacent_new(&p->graph, a, kind), done);
+    PM_TRY_GOTO(status, find_mates(p), done);
+    if (!p->perfect)
+        goto done;
     PM_TRY_GOTO(status, pm_plane_new(&p->plane, &p->graph), done);
     PM_NEW_GOTO(status, p->along, p->plane->halves, done);
-    PM_NEW_GOTO(status, p->mate, p->graph.vertices, done);
     PM_TRY_GOTO(status, pm_plane_orient(p->along, p->plane), done);
-    PM_TRY_GOTO(status, pm_match_perfect(p->mate, &perfect, &p->graph), done);
-    if (!perfect)
-        PM_TRY_GOTO(status, pm_fail(PM_UNABLE, "there is no perfect matching"), done);
     PM_TRY_GOTO(status, find_order(p), done);
-    status = find_pairs(p, oracle);
+    status = eliminate_all(p, oracle);
 done:
     PM_GIVE(plane, p, status, pm_proof_plane_free);
+}
+
+bool pm_proof_plane_square(pm_residue *square, const struct pm_proof_plane *p)
+{
+    *square = p->square;
+    return p->perfect;
 }
 
 void pm_proof_plane_free(struct pm_proof_plane *p)
@@ -286,29 +281,43 @@ void pm_proof_plane_free(struct pm_proof_plane *p)
     clear_rows(p);
     pm_adjacent_clear(&p->graph);
     pm_plane_free(p->plane);
-    PM_FREE(p->along, p->mate, p->order, p->position, p->pair, p);
+    PM_FREE(p->mate, p->inner, p->along, p->order, p->position, p->pair, p);
 }
 
-void pm_proof_plane_write(FILE *file, const struct pm_proof_plane *p)
+static void write_barrier(FILE *file, const struct pm_proof_plane *p)
 {
-    const struct pm_proved_problem *const s = p->statement;
-    const int vertices = p->graph.vertices;
-    int *const vertex = p->position; /* of each vertex of the statement: that of the graph */
+    fputs("barrier", file);
+    for (int v = 0; v < p->graph.vertices; v++)
+        if (p->inner[v])
+            fprintf(file, " %d", p->vertex[v] + 1);
+    putc('\n', file);
+}
 
-    for (int v = 0; v < vertices; v++)
-        vertex[s->vertex[v]] = v;
-    fprintf(file, "plane %d\n", vertices);
-    for (int u = 0; u < vertices; u++) {
-        const int first = p->plane->first[vertex[u]];
-        int h = first;
-        do {
-            fprintf(file, "%s%s%d", h == first ? "" : " ", p->along[h] ? "" : "-",
-                    s->vertex[p->plane->head[h]] + 1);
-            h = p->plane->next[h];
-        } while (h != first);
-        putc('\n', file);
+/* The lines of vertices ascend as these do in the statement. */
+pm_status pm_proof_plane_write(FILE *file, const struct pm_proof_plane *p)
+{
+    const int vertices = p->graph.vertices, all = p->statement->vertices;
+    int *at; /* of a vertex of the statement: 1 + that of the graph */
+
+    if (!p->perfect) {
+        write_barrier(file, p);
+        return PM_OK;
     }
+    PM_NEW(at, all);
+    for (int v = 0; v < vertices; v++)
+        at[p->vertex[v]] = 1 + v;
+    fprintf(file, "plane %d\n", vertices);
+    for (int u = 0; u < all; u++) {
+        const int first = at[u] > 0 ? p->plane->first[at[u] - 1] : -1;
+        for (int h = first; h >= 0;) {
+            fprintf(file, "%s%d", p->along[h] ? "" : "-", p->vertex[p->plane->head[h]] + 1);
+            h = p->plane->next[h] == first ? -1 : p->plane->next[h];
+            putc(h < 0 ? '\n' : ' ', file);
+        }
+    }
+    free(at);
     fprintf(file, "pairs %d\n", vertices / 2);
     for (int k = 0; k < vertices; k += 2)
-        fprintf(file, "%d %d\n", s->vertex[p->pair[k]] + 1, s->vertex[p->pair[k + 1]] + 1);
+        fprintf(file, "%d %d\n", p->vertex[p->pair[k]] + 1, p->vertex[p->pair[k + 1]] + 1);
+    return PM_OK;
 }

@@ -5,7 +5,6 @@
 #include "plan/ask.h"
 #include "plan/facility.h"
 #include "proof/claims.h"
-#include "proof/plane.h"
 #include "proof/prover.h"
 
 static void plan_steps(FILE *file, struct pm_prover *p)
@@ -22,24 +21,29 @@ struct planning {
     struct pm_prover *p;
 };
 
-/* A planar graph needs no messages. */
+static void plan_leaves(FILE *file, const struct pm_proof_leaves *leaves)
+{
+    const double count = pm_proof_leaves_count(leaves);
+
+    if (count > 1)
+        fprintf(file, "proof: at most %.0f drawings, and no messages; predicted %.3g s\n", count,
+                pm_proof_leaves_seconds(leaves));
+    else
+        fprintf(file, "proof: a drawing of the graph, and no messages\n");
+}
+
 static pm_status plan(void *context, struct pm_watched *watched)
 {
     const struct planning *const planning = context;
     struct pm_prover *const p = planning->p;
-    FILE *const file = planning->file;
-    struct pm_proof_plane *plane = NULL;
 
     p->watched = watched;
-    pm_oracle_init(&p->oracle, "", 0, 1); /* any prime */
-    pm_status status = pm_proof_plane_new(&plane, p->statement, &p->oracle);
-    pm_oracle_clear(&p->oracle);
-    pm_proof_plane_free(plane);
-    if (status == PM_OK)
-        fprintf(file, "proof: a drawing of the graph, and no messages\n");
-    else if (status == PM_UNABLE && (status = pm_prover_plan(p)) == PM_OK)
-        plan_steps(file, p);
-    return status;
+    PM_TRY(pm_prover_plan(p));
+    if (p->leaves != NULL)
+        plan_leaves(planning->file, p->leaves);
+    else
+        plan_steps(planning->file, p);
+    return PM_OK;
 }
 
 pm_status pm_proof_plan(char **text, const pm_problem *problem, pm_proved what,

@@ -19,7 +19,6 @@
 #include "proof/blocks.h"
 #include "proof/prover.h"
 #include "proof/oracle.h"
-#include "proof/plane.h"
 #include "proof/claims.h"
 
 #include <stdlib.h>
@@ -87,7 +86,7 @@ static void write_steps(FILE *file, const struct pm_proof_steps *steps)
     }
 }
 
-/* What comes before the steps, or before a drawing. */
+/* What comes before the steps, or before drawings. */
 static pm_status write_statement(char **head, const struct pm_prover *p)
 {
     struct pm_text text;
@@ -99,20 +98,16 @@ static pm_status write_statement(char **head, const struct pm_prover *p)
     return pm_text_close(head, &text, PM_OK);
 }
 
-static pm_status write_head(char **head, const struct pm_prover *p, const char *statement,
-                            const struct pm_proof_plane *plane)
+/* The same with the steps. */
+static pm_status write_head(char **head, const struct pm_prover *p, const char *statement)
 {
     struct pm_text text;
 
     PM_TRY(pm_text_open(&text));
     fputs(statement, text.file);
     pm_proved_problem_write_tight(text.file, p->statement);
-    if (plane != NULL) {
-        pm_proof_plane_write(text.file, plane);
-    } else {
-        write_steps(text.file, p->steps);
-        fprintf(text.file, "messages %d\n", pm_prover_messages(p));
-    }
+    write_steps(text.file, p->steps);
+    fprintf(text.file, "messages %d\n", pm_prover_messages(p));
     return pm_text_close(head, &text, PM_OK);
 }
 
@@ -179,25 +174,19 @@ static void restart(struct pm_prover *p, const char *head)
     pm_oracle_init(&p->oracle, head, strlen(head), p->bits);
 }
 
-/* The proof of a planar graph is its head. */
-static pm_status prove_plane(char **proof, struct pm_prover *p, const char *statement)
+/* The proof of a graph that is nearly planar has no messages. */
+static pm_status prove_leaves(char **proof, struct pm_prover *p, const char *statement)
 {
-    struct pm_proof_plane *plane;
-    pm_residue square, claim;
+    struct pm_text text;
+    bool right = false;
 
     restart(p, statement); /* for a random prime */
-    PM_TRY(pm_proof_plane_new(&plane, p->statement, &p->oracle));
-    pm_status status = write_head(proof, p, statement, plane);
-    if (status == PM_OK) {
-        restart(p, *proof);
-        status = pm_proof_plane_square(&square, plane, &p->oracle);
-    }
-    pm_proof_plane_free(plane);
-    PM_TRY(status);
-    p->z = p->oracle.field.one;
-    claim = claimed(p);
-    claim = pm_field_mul(&p->oracle.field, pm_field_factor(&p->oracle.field, claim), claim);
-    return claim == square ? PM_OK : pm_prover_wrong(p);
+    PM_TRY(pm_text_open(&text));
+    fputs(statement, text.file);
+    pm_status status =
+        pm_proof_leaves_write(text.file, &right, p->leaves, &p->claims, &p->oracle, p->threads);
+    PM_TRY(pm_text_close(proof, &text, status));
+    return right ? PM_OK : pm_prover_wrong(p);
 }
 
 static pm_status prove_steps(char **proof, struct pm_prover *p, const char *statement)
@@ -205,11 +194,10 @@ static pm_status prove_steps(char **proof, struct pm_prover *p, const char *stat
     char *head = NULL, *tail = NULL;
     pm_status status;
 
-    PM_TRY(pm_prover_plan(p));
     PM_NEW(p->table, p->blocks->count);
     PM_NEW(p->point, p->blocks->count);
     PM_NEW(p->claim, p->blocks->count);
-    PM_TRY(write_head(&head, p, statement, NULL));
+    PM_TRY(write_head(&head, p, statement));
     restart(p, head);
     PM_TRY_GOTO(status, weigh(p), done);
     PM_TRY_GOTO(status, pm_text_open(&p->text), done);
@@ -223,7 +211,6 @@ done:
     return status;
 }
 
-/* A graph that is not planar, or has other weights, gets a proof by steps. */
 static pm_status prove(void *context, struct pm_watched *watched)
 {
     struct pm_prover *const p = context;
@@ -231,13 +218,10 @@ static pm_status prove(void *context, struct pm_watched *watched)
 
     p->watched = watched;
     PM_TRY(pm_claims_bits(&p->bits, &p->claims, p->statement));
+    PM_TRY(pm_prover_plan(p));
     PM_TRY(write_statement(&statement, p));
-    pm_status status = prove_plane(&p->proof, p, statement);
-    if (status == PM_UNABLE) {
-        free(p->proof);
-        p->proof = NULL;
-        status = prove_steps(&p->proof, p, statement);
-    }
+    const pm_status status = p->leaves != NULL ? prove_leaves(&p->proof, p, statement)
+                                               : prove_steps(&p->proof, p, statement);
     free(statement);
     pm_oracle_clear(&p->oracle); /* in the thread that made it */
     return status;

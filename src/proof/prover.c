@@ -116,12 +116,32 @@ static pm_status choose_stride(struct pm_prover *p)
     return pm_refusal_of_memory("a proof", least, (double)p->memory);
 }
 
+/* Searches for steps that take less time than drawings, of which there may be some. */
+static pm_status find_steps(struct pm_prover *p)
+{
+    const double seconds = p->leaves != NULL ? pm_proof_leaves_seconds(p->leaves) : 0;
+
+    PM_TRY(pm_proved_problem_find_tight(p->statement));
+    PM_TRY(pm_proof_steps_new(&p->steps, p->statement, seconds));
+    if (p->leaves != NULL && p->steps->seconds > seconds)
+        return pm_fail(PM_UNABLE, "drawings are cheaper");
+    PM_TRY(pm_proof_blocks_new(&p->blocks, p->statement, p->steps, p->memory));
+    return choose_stride(p);
+}
+
 pm_status pm_prover_plan(struct pm_prover *p)
 {
-    PM_TRY(pm_proved_problem_find_tight(p->statement));
-    PM_TRY(pm_proof_steps_new(&p->steps, p->statement));
-    PM_TRY(pm_proof_blocks_new(&p->blocks, p->statement, p->steps, p->memory));
-    PM_TRY(choose_stride(p));
+    pm_status status = pm_proof_leaves_new(&p->leaves, p->statement);
+
+    if (status == PM_OK && pm_proof_leaves_count(p->leaves) == 1)
+        return PM_OK;
+    if (status != PM_OK && status != PM_UNABLE)
+        return status;
+    status = find_steps(p);
+    if (status != PM_OK)
+        return p->leaves != NULL && status == PM_UNABLE ? PM_OK : status;
+    pm_proof_leaves_free(p->leaves);
+    p->leaves = NULL;
     if (p->watched != NULL)
         p->watched->total = 2 * (uint64_t)p->all; /* forward and back */
     return PM_OK;
@@ -178,6 +198,7 @@ void pm_prover_clear(struct pm_prover *p)
     PM_FREE(p->proof, p->table, p->point, p->claim, p->edge, p->stay);
     pm_session_clear(&p->session);
     PM_FREE(p->path, p->recalled);
+    pm_proof_leaves_free(p->leaves);
     pm_proof_blocks_free(p->blocks);
     pm_proof_steps_free(p->steps);
     pm_claims_clear(&p->claims);

@@ -7,12 +7,14 @@
 #include "run/session.h"
 #include "proof/blocks.h"
 #include "proof/claims.h"
+#include "proof/leaves.h"
 #include "proof/oracle.h"
 
 struct pm_prover {
     struct pm_proved_problem *statement;
     struct pm_claims claims;
-    char *proof; /* NULL: not yet */
+    char *proof;                    /* NULL: not yet */
+    struct pm_proof_leaves *leaves; /* NULL: steps are cheaper */
     struct pm_proof_steps *steps;
     struct pm_proof_blocks *blocks;
     struct pm_oracle oracle;
@@ -61,7 +63,8 @@ pm_status pm_prover_done(struct pm_prover *prover, int block);
 /* Fails: what is proved is not true. */
 pm_status pm_prover_wrong(const struct pm_prover *prover);
 
-/* Searches for steps, cuts them into blocks, and decides which tables are kept. */
+/* Searches for far edges and for steps.  If steps are cheaper, cuts them into blocks, and decides
+ * which tables are kept. */
 pm_status pm_prover_plan(struct pm_prover *prover);
 int pm_prover_messages(const struct pm_prover *prover);
 int pm_prover_block_messages(const struct pm_prover *prover, int block);

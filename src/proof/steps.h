@@ -65,8 +65,8 @@ enum pm_order_class pm_proof_states(const struct pm_proved_problem *statement);
 int pm_proof_open_ones(const struct pm_proof_open *table, enum pm_order_class states,
                        const struct pm_proved_problem *statement);
 
-/* Searches for steps with small tables: a sweep, or a tree of tables.  PM_STOPPED: the budget asks
- * to stop. */
+/* Searches for steps with small tables: a sweep, or a tree of tables.  The best other proof takes
+ * `known` seconds; 0: there is none.  PM_STOPPED: the budget asks to stop. */
 pm_status pm_proof_steps_new(struct pm_proof_steps **steps,
-                             const struct pm_proved_problem *statement);
+                             const struct pm_proved_problem *statement, double known);
 void pm_proof_steps_free(struct pm_proof_steps *steps); /* NULL is fine */

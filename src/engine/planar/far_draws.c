@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random leaves of a graph with far edges (far.c).  A leaf is drawn with the probability that the
- * weight of its matchings says.  These weights are counted once for all draws, modulo as many
- * primes as they require. */
+/* The weights of the leaves of a graph with far edges (far.c), modulo as many primes as they
+ * require; and random leaves, each with the probability that its weight says. */
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "engine/planar/planar.h"
 #include "model/bound.h"
 #include "num/crt.h"
@@ -78,21 +78,31 @@ static uint64_t leaf_at(const fmpz *below, uint64_t leaves, const fmpz_t x)
     return first;
 }
 
+pm_status pm_far_weigh(fmpz *weight, const struct pm_kasteleyn *k, int threads)
+{
+    struct counting c = {.k = k, .threads = threads};
+    pm_status status = counting_fill(&c);
+
+    for (uint64_t l = 0; l < (uint64_t)k->leaves && status == PM_OK; l++) {
+        status = pm_budget_ask();
+        PM_THEN(status, count_leaf(&weight[l], &c, l));
+    }
+    counting_clear(&c);
+    return status;
+}
+
 pm_status pm_far_draw(uint64_t *leaf, size_t count, uint64_t *state, const struct pm_kasteleyn *k,
                       int threads)
 {
     const uint64_t leaves = (uint64_t)k->leaves;
-    struct counting c = {.k = k, .threads = threads};
     fmpz *const below = _fmpz_vec_init((slong)leaves + 1); /* the sum of all earlier leaves */
     fmpz_t x;
     pm_status status;
 
     fmpz_init(x);
-    PM_TRY_GOTO(status, counting_fill(&c), done);
-    for (uint64_t l = 0; l < leaves; l++) {
-        PM_TRY_GOTO(status, count_leaf(&below[l + 1], &c, l), done);
+    PM_TRY_GOTO(status, pm_far_weigh(below + 1, k, threads), done);
+    for (uint64_t l = 0; l < leaves; l++)
         fmpz_add(&below[l + 1], &below[l + 1], &below[l]);
-    }
     for (size_t d = 0; d < count; d++) {
         pm_random_below(x, &below[leaves], &state[d]);
         leaf[d] = leaf_at(below, leaves, x);
@@ -100,6 +110,5 @@ pm_status pm_far_draw(uint64_t *leaf, size_t count, uint64_t *state, const struc
 done:
     fmpz_clear(x);
     _fmpz_vec_clear(below, (slong)leaves + 1);
-    counting_clear(&c);
     return status;
 }

@@ -99,6 +99,16 @@ done:
     return status;
 }
 
+pm_status pm_kasteleyn_far(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
+                           const int *mate, double steps)
+{
+    *k = (struct pm_kasteleyn){.fronts = NULL};
+    PM_TRY(find_far(k, a, kind, mate, steps));
+    PM_TRY(pm_fronts_new(&k->fronts, a, kind, mate, NULL));
+    k->steps = k->fronts->steps;
+    return PM_OK;
+}
+
 void pm_kasteleyn_clear(struct pm_kasteleyn *k)
 {
     pm_fronts_free(k->fronts);

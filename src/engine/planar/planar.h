@@ -318,6 +318,11 @@ pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, e
                             const struct pm_rotation *around, double steps);
 void pm_kasteleyn_clear(struct pm_kasteleyn *k);
 
+/* The same for a graph that is not planar, with far edges on no surface; mate[] is a perfect
+ * matching. */
+pm_status pm_kasteleyn_far(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
+                           const int *mate, double steps);
+
 /* Makes *leaf the data of one leaf of k.  *some is false if it has no matchings.  mate[] as in
  * pm_far_sheets(); it may be NULL.  Clear it with pm_kasteleyn_leaf_clear() also after a failure.
  */
@@ -341,6 +346,9 @@ typedef pm_status pm_kasteleyn_eight(struct pm_part *part, bool *mixed,
  * matching. */
 pm_status pm_fronts_shares(uint64_t *share, const struct pm_kasteleyn *k,
                            const struct pm_image *image);
+
+/* weight[l] = the sum over the matchings of leaf l of k, whose weights are integers. */
+pm_status pm_far_weigh(fmpz *weight, const struct pm_kasteleyn *k, int threads);
 
 /* leaf[d] = a random leaf of k for each of `count` draws, state[d] the state of its generator. */
 pm_status pm_far_draw(uint64_t *leaf, size_t count, uint64_t *state, const struct pm_kasteleyn *k,
