@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Photons in exact arithmetic, slowly: creation operators as polynomials, and Gaussian states over the rational numbers."""
+"""States of photons, and what is measured in them in exact arithmetic, slowly: creation operators as polynomials, and
+Gaussian states over the rational numbers."""
 
 import itertools
 import math
@@ -7,6 +8,42 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import numpy
+
+
+SPLITTER = numpy.array([[1, 1j], [1j, 1]]) / 2**0.5
+
+
+def unitary(modes, seed):
+    random = numpy.random.default_rng(seed)
+    q, _ = numpy.linalg.qr(random.normal(size=(modes, modes)) + 1j * random.normal(size=(modes, modes)))
+    return q
+
+
+def squeezed(modes, seed, hbar=2.0, mixed=0.0, displaced=0.5):
+    """Squeezed modes in a random interferometer: covariance matrix and means, xxpp."""
+    u, random = unitary(modes, seed), numpy.random.default_rng(seed)
+    r = random.uniform(0.2, 0.5, modes)
+    turn = numpy.block([[u.real, -u.imag], [u.imag, u.real]])
+    covariance = turn @ numpy.diag(numpy.exp(numpy.concatenate([-2 * r, 2 * r]))) @ turn.T + mixed * numpy.eye(2 * modes)
+    return covariance * hbar / 2, random.normal(size=2 * modes) * displaced * hbar**0.5
+
+
+def patterns_below(modes, most):
+    return numpy.array(list(itertools.product(range(most + 1), repeat=modes)))
+
+
+def chi_square(samples, patterns, probabilities):
+    """Chi-square per degree of freedom, all rare patterns as one, and the total variation."""
+    kinds, counts = numpy.unique(samples, axis=0, return_counts=True)
+    seen = {tuple(kind): count for kind, count in zip(kinds.tolist(), counts)}
+    observed = numpy.array([seen.get(tuple(p), 0) for p in patterns.tolist()], dtype=float)
+    expected = probabilities * len(samples)
+    often = expected >= 5
+    pairs = [*zip(observed[often], expected[often]), (len(samples) - observed[often].sum(), len(samples) - expected[often].sum())]
+    distance = 0.5 * (abs(observed - expected).sum() + len(samples) - observed.sum()) / len(samples)
+    chi = sum((o - e) ** 2 / e for o, e in pairs if e > 0)
+    print(f"chi-square {chi:.1f} of {len(pairs) - 1} degrees of freedom, total variation {distance:.4f}")
+    return chi / (len(pairs) - 1), distance
 
 
 class Rational:
@@ -182,3 +219,12 @@ def click_probability(covariance, clicks, means=None):
 def holds(value, bound, exact):
     """Whether the proved bound holds for the exact number."""
     return numpy.isfinite(bound) and abs(Fraction(float(value)) - exact) <= Fraction(float(bound))
+
+
+def check(values, bounds, exact, rtol=1e-12):
+    for value, bound, want in zip(values, bounds, exact):
+        assert holds(value, bound, want), (value, bound, float(want))
+        if want > 0:
+            assert bound <= rtol * value or want < Fraction(1, 10**250), (value, bound)
+        else:  # the numbers are rounded
+            assert value == 0 and bound <= abs(want) * (1 + Fraction(1, 10**7)) + Fraction(1, 10**250)
