@@ -34,6 +34,7 @@ static const struct function {
                  {"hafnian_gradient", pm_gradient, PM_STACK_HAFNIANS},
                  {"hafnian_patterns", pm_batch, PM_STACK_HAFNIANS},
                  {"torontonian", pm_batch, PM_STACK_TORONTONIANS},
+                 {"montrealer", pm_batch, PM_STACK_MONTREALERS},
                  {"pfaffian", pm_batch, PM_STACK_PFAFFIANS},
                  {"pfaffian_gradient", pm_gradient, PM_STACK_PFAFFIANS},
                  {NULL, NULL, PM_STACK_PERMANENTS}};

@@ -264,6 +264,31 @@ def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: Opt
     return found
 
 
+@_takes_rounded
+def montrealer(a: Any, loops: Any = None, *, precision: Union[None, int, str] = None, rtol: Optional[float] = None,
+               threads: int = 0, strict: bool = False) -> Any:
+    """The montrealer of a symmetric matrix with 2n rows; rows i and i + n belong to mode i.  It is the sum of those terms of
+    the hafnian whose pairs form a single cycle together with the n pairs (i, i + n).  With loops, 2n numbers, it also has
+    the terms of the loop hafnian that form a single path so, between two loops.  For a stack, count x 2n x 2n, it gives as
+    many values.  It has at most 18 modes: 2^n n^2 products (Cardin and Quesada, arXiv:2212.06067).
+    precision, rtol, strict: as in torontonian().  Method: pm_batch(3).
+
+    >>> montrealer(numpy.ones((6, 6)))
+    8.0
+    """
+    array = array_of(a)
+    if array.ndim not in (2, 3):
+        raise InputError(f"expected a matrix or a stack of matrices, not {array.ndim} dimensions")
+    stack = array if array.ndim == 3 else array[numpy.newaxis]
+    weights = None if loops is None else _loops_of(stack, array_of(loops) if array.ndim == 3 else array_of(loops)[numpy.newaxis])
+    described, stack = stack_of(stack, None, None, precision, False, rtol)
+    if array.ndim == 2:
+        return alone_of("montrealer", described, threads, strict, weights)
+    found = filled("montrealer", described, stack, len(stack), threads, weights)
+    check_bounds(found, precision, rtol, strict)
+    return found
+
+
 def perfect_matchings(graph: Any, *, unmatched: Union[None, int, str] = None, weight: Optional[str] = None,
                       precision: Union[None, int, str] = None, log: bool = False, **options: Any) -> Number:
     """The number of perfect matchings of a graph.  With `weight`, the name of an edge attribute, it is the sum, over

@@ -56,6 +56,7 @@ typedef enum {
     PM_STACK_HAFNIANS,
     PM_STACK_TORONTONIANS,
     PM_STACK_PFAFFIANS,
+    PM_STACK_MONTREALERS,
 } pm_stack_kind;
 
 /* `count` matrices of the same shape, in an array of the caller.  Entry (i, j) of matrix k is
@@ -97,6 +98,13 @@ typedef enum {
  * There are neither loops nor multiplicities.  PM_PRECISION_DOUBLE and PM_PRECISION_AUTO are as
  * below; with every other precision, and where double does not suffice, a value is the exact one,
  * rounded.
+ *
+ * PM_STACK_MONTREALERS: montrealers of symmetric matrices with 2 n rows, where rows i and i + n
+ * belong to mode i: those terms of the (loop) hafnian whose pairs form, together with the n pairs
+ * (i, i + n), a single cycle or, with `loops` as for hafnians, a single path that ends in two
+ * loops.  Without rows it is 0.  There are no multiplicities, and at most 18 modes.  Every
+ * precision but a number of bits is PM_PRECISION_EXACT.  Source: Cardin and Quesada,
+ * arXiv:2212.06067.
  *
  * Row i of matrix k stands for row_times[k rows + i] equal rows, and column j for col_times[k cols
  * + j] equal columns.  0 leaves out the row or column.  If an array is NULL, all multiplicities

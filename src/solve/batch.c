@@ -40,6 +40,7 @@ static const struct way {
   patterns = {"hafnians of patterns", pm_batch_patterns, NULL,
               .loops = true,          .copies = true,    .symmetric = true},
   torontonians = {"torontonians", pm_batch_torontonians, NULL, .loops = true},
+  montrealers = {"montrealers", pm_batch_montrealers, NULL, .loops = true, .symmetric = true},
   pfaffians = {"Pfaffians", pm_batch_pfaffians, pm_batch_pfaffians, .symmetric = true,
                .skew = true};
 
@@ -50,6 +51,7 @@ static pm_status find_way(const struct way **way, const pm_stack *s)
         [PM_STACK_HAFNIANS] = s->cutoff != 0 ? &patterns : &hafnians,
         [PM_STACK_TORONTONIANS] = &torontonians,
         [PM_STACK_PFAFFIANS] = &pfaffians,
+        [PM_STACK_MONTREALERS] = &montrealers,
     };
 
     if ((unsigned)s->kind >= sizeof ways / sizeof *ways)

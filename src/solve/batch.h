@@ -17,6 +17,9 @@ pm_status pm_batch_products(struct pm_batch *b, int threads);
 /* Loop hafnians; the stack may be in the memory of a GPU. */
 pm_status pm_batch_hafnians(struct pm_batch *b, int threads);
 
+/* Sums over single cycles of their terms. */
+pm_status pm_batch_montrealers(struct pm_batch *b, int threads);
+
 /* Loop hafnians of one matrix with copies of its vertices: `count` values, their bounds and, if it
  * is not NULL, their exponents. */
 struct pm_hafnian_copies {

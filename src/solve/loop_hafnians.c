@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loop hafnians of the matrices of a stack, in vectors, and in balls with more and more bits where
- * these do not suffice (engine/hafnian/pairs.c). */
+ * these do not suffice (engine/hafnian/pairs.c); montrealers in balls
+ * (engine/hafnian/montrealer.c). */
 #include "solve/batch.h"
 
 #include "base/alloc.h"
@@ -28,7 +29,8 @@ static pm_status add_up(acb_t sum, const struct pm_looped *w, const struct pm_ba
     pm_status status;
 
     do {
-        status = pm_pairs_looped_sum(sum, w, bits);
+        status = (b->stack.kind == PM_STACK_MONTREALERS ? pm_pairs_cycles_sum
+                                                        : pm_pairs_looped_sum)(sum, w, bits);
         pm_stack_balls_normalize(sum, b, k, bits);
     } while (status == PM_OK && pm_stack_balls_again(&bits, fixed, sum, 1));
     return status;
@@ -89,6 +91,15 @@ pm_status pm_batch_hafnians(struct pm_batch *b, int threads)
         status = pm_stack_each(b, threads, floating, looped);
     PM_FREE(copy[0], copy[1]);
     return status;
+}
+
+pm_status pm_batch_montrealers(struct pm_batch *b, int threads)
+{
+    if (b->stack.rows % 2 != 0)
+        return pm_fail(PM_INPUT, "%d rows: a mode has two of them", b->stack.rows);
+    if (pm_balls_fixed(b) == 0)
+        b->stack.precision = PM_PRECISION_EXACT;
+    return pm_stack_each(b, pm_stack_outside(b, threads), false, looped);
 }
 
 pm_status pm_batch_hafnian_copies(const struct pm_batch *b, size_t k,

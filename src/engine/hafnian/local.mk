@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/montrealer.c
 core += %D%/hafnian.c
 core += %D%/hafnian_kernel.c
 core += %D%/pairs.c %D%/pairs.h

@@ -35,3 +35,8 @@ slong pm_pairs_looped_bits(const struct pm_looped *w);
 
 /* *sum = the loop hafnian.  PM_UNABLE: it has too many terms.  PM_STOPPED: w->stop says so. */
 pm_status pm_pairs_looped_sum(acb_t sum, const struct pm_looped *w, slong bits);
+
+/* The same for the terms whose pairs of vertices form, together with the pairs of the copies of
+ * rows i and i + n / 2, a single cycle or a path between two loops (montrealer.c).  Both rows have
+ * the same number of copies.  PM_UNABLE: there are too many. */
+pm_status pm_pairs_cycles_sum(acb_t sum, const struct pm_looped *w, slong bits);
