@@ -378,6 +378,11 @@ static void stacks(struct test *t)
           "an empty stack needs no arrays");
 }
 
+#define BAD_STATE(text, member, value)                                                             \
+    bad = state;                                                                                   \
+    bad.member = value;                                                                            \
+    BAD(pm_photons_clicks(values, NULL, &bad, none, 1, NULL), text)
+
 static void photons(struct test *t)
 {
     double values[1];
@@ -386,7 +391,7 @@ static void photons(struct test *t)
     const int none[1] = {0};
     const double vacuum[4] = {1, 0, 0, 1};
     const pm_gaussian state = {.size = sizeof state, .modes = 1, .covariance = vacuum, .hbar = 2};
-    pm_gaussian bad = state;
+    pm_gaussian bad;
 
     BAD_STACK(pm_photons_probabilities, NULL)
     BAD_OPTIONS(pm_photons_probabilities, values, NULL, STACK(.count = 1))
@@ -413,6 +418,9 @@ static void photons(struct test *t)
     BAD(pm_photons_clicks(values, NULL, NULL, none, 1, NULL), "state is NULL")
     BAD(pm_photons_clicks(values, NULL, &state, NULL, 1, NULL), "patterns is NULL")
     BAD_OPTIONS(pm_photons_clicks, values, NULL, &state, none, 1)
+    BAD(pm_photons_partly_clicks(values, NULL, NULL, one, 0, none, 1, NULL), "interferometer is")
+    BAD(pm_photons_partly_clicks(values, NULL, STACK(.count = 1), one, 0, (int[]){2}, 1, NULL),
+        "not 2")
     BAD(pm_photons_check(NULL, false), "interferometer is NULL")
     BAD(pm_photons_check(STACK(.count = 2), false), "2 interferometers")
     BAD(pm_photons_check(STACK(.count = 1, .data = (const double[]){2}), true), "makes photons")
@@ -431,22 +439,12 @@ static void photons(struct test *t)
     BAD(pm_photons_clicks_sample(pattern, 1, 1, NULL, 30, NULL), "state is NULL")
     BAD(pm_photons_clicks_sample(pattern, 1, 1, &state, -1, NULL), "most is -1")
     BAD_OPTIONS(pm_photons_clicks_sample, pattern, 1, 1, &state, 30)
-    bad.covariance = (const double[]){1, 0.5, 0, 1};
-    BAD(pm_photons_clicks(values, NULL, &bad, none, 1, NULL), "not symmetric")
-    bad.covariance = (const double[]){0.5, 0, 0, 0.5};
-    BAD(pm_photons_clicks(values, NULL, &bad, none, 1, NULL), "uncertainty")
-    bad = state;
-    bad.hbar = 0;
-    BAD(pm_photons_gaussian(values, NULL, &bad, none, 1, NULL), "hbar is 0")
-    bad = state;
-    bad.covariance = NULL;
-    BAD(pm_photons_clicks(values, NULL, &bad, none, 1, NULL), "without a covariance matrix")
-    bad = state;
-    bad.size = 1;
-    BAD(pm_photons_clicks(values, NULL, &bad, none, 1, NULL), "pm_gaussian.size is 1")
-    bad = state;
-    bad.means = (const double[]){0, INFINITY};
-    BAD(pm_photons_clicks(values, NULL, &bad, none, 1, NULL), "mean 1 is not finite")
+    BAD_STATE("not symmetric", covariance, ((const double[]){1, 0.5, 0, 1}))
+    BAD_STATE("uncertainty", covariance, ((const double[]){0.5, 0, 0, 0.5}))
+    BAD_STATE("hbar is 0", hbar, 0)
+    BAD_STATE("without a covariance matrix", covariance, NULL)
+    BAD_STATE("pm_gaussian.size is 1", size, 1)
+    BAD_STATE("mean 1 is not finite", means, ((const double[]){0, INFINITY}))
 }
 
 /* All functions of this part of the header that return a status were called. */

@@ -43,6 +43,12 @@ static pm_status partly(const struct asked *a)
                              &a->options.o);
 }
 
+static pm_status partly_clicks(const struct asked *a)
+{
+    return pm_photons_partly_clicks(a->values, a->bounds, &a->stack.s, a->gram, a->lossy,
+                                    a->patterns, a->count, &a->options.o);
+}
+
 static pm_status gaussian(const struct asked *a)
 {
     return pm_photons_gaussian(a->values, a->bounds, &a->state, a->patterns, a->count,
@@ -110,6 +116,7 @@ static const struct function {
                  {"probabilities", probabilities, "vbs"},
                  {"outputs", outputs, "vbspl"},
                  {"partly", partly, "vbesgx"},
+                 {"partly_clicks", partly_clicks, "vbsglpn"},
                  {"gaussian", gaussian, "vbcpn"},
                  {"clicks", clicks, "vbcpn"},
                  {"sample", sample, "pnrs"},

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The names of The Walrus and ours give the same numbers (the table of docs/python.md)."""
-# Prints: 13 names agree
+# Prints: 15 names agree
 
 import os
 
@@ -9,6 +9,7 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"  # compiling The Walrus takes a minute and
 import numpy
 import thewalrus
 from thewalrus import quantum, samples
+from thewalrus._permanent import fock_threshold_prob
 
 import permatch
 from permatch import photonics
@@ -42,6 +43,8 @@ same = [
     (thewalrus.threshold_detection_prob(means, covariance, clicks, hbar=2),
      photonics.threshold_probabilities(covariance, clicks, means, hbar=2).values[0]),
     (numpy.abs(thewalrus.perm(u[numpy.ix_([0, 1], [2, 3])])) ** 2, photonics.probabilities(u, [0, 0, 1, 1], [1, 1, 0, 0]).values[0]),
+    (fock_threshold_prob([0, 2, 1, 0], [1, 0, 1, 0], u), photonics.fock_threshold_probabilities(u, [0, 2, 1, 0], [1, 0, 1, 0]).values[0]),
+    (fock_threshold_prob([1, 0, 1, 1], [0, 1], 0.8 * u[:2]), photonics.fock_threshold_probabilities(0.8 * u[:2], [1, 0, 1, 1], [0, 1], lossy=True).values[0]),
     # hafnian_sample_state() and torontonian_sample_state() take the same; not compiled, they read beyond an array
     (numpy.shape(samples.hafnian_sample_classical_state(numpy.eye(4), 3, hbar=2)), photonics.sample_gaussian(numpy.eye(4), count=3, seed=1).shape),
     (numpy.shape(samples.torontonian_sample_classical_state(numpy.eye(4), 3, hbar=2)), photonics.sample_threshold(numpy.eye(4), count=3, seed=1).shape),

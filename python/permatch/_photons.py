@@ -73,6 +73,15 @@ def patterns_of(patterns: Any, modes: int, what: str) -> numpy.ndarray:
     return found
 
 
+def clicks_of(clicks: Any, modes: int) -> numpy.ndarray:
+    """Which detectors click, count x modes of 0 and 1."""
+    detectors = array_of(clicks)
+    detectors = detectors.astype(int) if detectors.dtype == bool else detectors
+    if not numpy.isin(detectors, (0, 1)).all():
+        raise InputError("a detector clicks, 1, or does not, 0")
+    return patterns_of(detectors, modes, "clicks")
+
+
 def _real(numbers: Any) -> numpy.ndarray:
     array = array_of(numbers)
     if array.dtype.kind == "c" and numpy.imag(array).any():

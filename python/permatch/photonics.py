@@ -33,11 +33,11 @@ from ._arrays import array_of, whole
 from ._door import InputError, PrecisionWarning, UnableError
 from ._hafnians import hafnians
 from ._permanents import permanents
-from ._photons import asked, drawn, gaussian_state, gram_matrix, interferometer, one, patterns_of
+from ._photons import asked, clicks_of, drawn, gaussian_state, gram_matrix, interferometer, one, patterns_of
 from ._stacks import Batch, stack_of
 
-__all__ = ["probabilities", "amplitudes", "all_outputs", "partly_distinguishable", "gaussian_probabilities", "threshold_probabilities",
-           "density_elements", "photon_moments", "sample_photons", "sample_gaussian", "sample_threshold", "Outputs", "Truncated"]
+__all__ = ["probabilities", "amplitudes", "all_outputs", "partly_distinguishable", "fock_threshold_probabilities",
+           "gaussian_probabilities", "threshold_probabilities", "density_elements", "photon_moments", "sample_photons", "sample_gaussian", "sample_threshold", "Outputs", "Truncated"]
 
 
 class Outputs(NamedTuple):
@@ -129,6 +129,24 @@ def partly_distinguishable(unitary: ArrayLike, inputs: Sequence[int], output: Se
     return Truncated(float(found.values[0]), float(error[0]), float(found.bounds[0]))
 
 
+def fock_threshold_probabilities(unitary: ArrayLike, inputs: Sequence[int], clicks: ArrayLike, overlaps: ArrayLike = 1.0, *,
+                                 lossy: bool = False, log: bool = False, threads: int = 0, seconds: Optional[float] = None,
+                                 rtol: Optional[float] = None, strict: bool = False) -> Batch:
+    """The probabilities that exactly these threshold detectors click, count x m of 0 and 1, for photons of a Fock state,
+    which are alike unless `overlaps` says otherwise, as in partly_distinguishable().  They are Bristolians over the norm of
+    the input (Bulmer, Paesani, Chadwick and Quesada, Physical Review A 106, 043712, 2022): 2^(clicks + n) n steps.
+    lossy: photons that the interferometer loses make no clicks; a mode without a detector is a row that is left out.
+
+    >>> fock_threshold_probabilities(numpy.array([[1, 1], [1, -1]]) / 2**0.5, [1, 1], [[1, 0], [1, 1]]).values.round(12).tolist()
+    [0.5, 0.0]
+    """
+    matrix, photons = interferometer(unitary, inputs, lossy)
+    detectors = clicks_of(clicks, len(matrix))
+    gram = gram_matrix(overlaps, int(photons.sum()))
+    return asked("partly_clicks", len(detectors), one(matrix, photons), gram, lossy, detectors, len(detectors), rtol=rtol,
+                 strict=strict, log=log, seconds=seconds, threads=threads)
+
+
 # ------------------------------------------------------------------ Gaussian states
 
 def _of_state(name: str, what: str, state: tuple[Any, ...], patterns: ArrayLike, **options: Any) -> Batch:
@@ -156,12 +174,10 @@ def threshold_probabilities(covariance: ArrayLike, clicks: ArrayLike, means: Opt
                             rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The probabilities that exactly these threshold detectors click, count x m of 0 and 1, in a Gaussian state, by
     sums over the sets of modes that click.  Bounds are those of gaussian_probabilities()."""
-    detectors = array_of(clicks)
-    detectors = detectors.astype(int) if detectors.dtype == bool else detectors
-    if not numpy.isin(detectors, (0, 1)).all():
-        raise InputError("a detector clicks, 1, or does not, 0")
-    return _of_state("clicks", "clicks", gaussian_state(covariance, means, hbar, order), detectors, log=log, rtol=rtol,
-                     strict=strict, threads=threads, seconds=seconds)
+    state = gaussian_state(covariance, means, hbar, order)
+    detectors = clicks_of(clicks, state[0])
+    return asked("clicks", len(detectors), state, detectors, len(detectors), log=log, rtol=rtol, strict=strict, threads=threads,
+                 seconds=seconds)
 
 
 def _of_ladder(state: tuple[Any, ...]) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:

@@ -244,6 +244,49 @@ def test_exchanges():
     assert whole[4].error == 0 and whole[4] == photonics.partly_distinguishable(u, photons, photons, gram)
 
 
+# ------------------------------------------------------------------ threshold detectors
+
+def of_clicks(outputs, clicks):
+    return sum((value for pattern, value in outputs.items() if tuple(int(n > 0) for n in pattern) == tuple(clicks)), Fraction(0))
+
+
+@pytest.mark.parametrize("inputs", [[1, 1, 1], [2, 0, 1], [0, 4, 0], [0, 0, 0]])
+def test_clicks_of_fock_states(inputs):
+    """Exact sums over all outputs; with losses and with overlaps, sums of the other functions."""
+    u, clicks = optics.unitary(3, 5), optics.patterns_below(3, 1)
+    exact = optics.fock_outputs(u, inputs)
+    found = photonics.fock_threshold_probabilities(u, inputs, clicks)
+    optics.check(found.values, found.bounds, [of_clicks(exact, c) for c in clicks])
+    logs = photonics.fock_threshold_probabilities(u, inputs, clicks, log=True)
+    assert numpy.allclose(numpy.exp(logs.values), found.values, rtol=1e-12) and logs.bounds.max() < 1e-12
+    for lossy in (numpy.diag([0.9, 0.5, 0.7]) @ u, u[:2], 0 * u):  # less light, a mode without a detector, none
+        of_rows = optics.patterns_below(len(lossy), 1)
+        found = photonics.fock_threshold_probabilities(lossy, inputs, of_rows, lossy=True)
+        outputs = photonics.all_outputs(lossy, inputs, lossy=True)
+        for pattern, value, bound in zip(of_rows, *found):
+            same = ((outputs.patterns > 0) == pattern).all(axis=1)
+            assert abs(outputs.values[same].sum() - value) <= outputs.bounds[same].sum() + bound + 1e-15
+    n = sum(inputs)
+    gram = overlaps_of(STATES) if n == 3 else 0.4
+    some = photonics.fock_threshold_probabilities(u, inputs, clicks, gram)
+    single = {pattern: Fraction(photonics.partly_distinguishable(u, inputs, pattern, gram).value) for pattern in exact}
+    assert numpy.allclose(some.values, [float(of_clicks(single, c)) for c in clicks], rtol=1e-13, atol=1e-15)
+
+
+def test_clicks_that_cannot_be():
+    none = photonics.fock_threshold_probabilities(numpy.eye(3), [1, 1, 0], [[1, 1, 1], [0, 0, 0], [1, 1, 0]])
+    assert none.values.tolist() == [0, 0, 1] and none.bounds.tolist() == [0, 0, 0]
+    assert photonics.fock_threshold_probabilities(numpy.zeros((0, 0)), [], numpy.zeros((1, 0), int)).values.tolist() == [1]
+    assert photonics.fock_threshold_probabilities(numpy.eye(2), [1, 0], numpy.zeros((0, 2), int)).values.shape == (0,)
+    never = photonics.fock_threshold_probabilities(optics.SPLITTER, [1, 1], [1, 1])  # photons leave together
+    assert never.values[0] < 1e-30 and never.bounds[0] < 1e-15
+    for clicks, message in (([2, 0], "clicks, 1"), ([1], "clicks of 2 modes")):
+        with pytest.raises(permatch.InputError, match=message):
+            photonics.fock_threshold_probabilities(numpy.eye(2), [1, 0], clicks)
+    with pytest.raises(permatch.UnableError, match="predicted to take"):
+        photonics.fock_threshold_probabilities(optics.unitary(24, 1), [1] * 24, [1] * 24)
+
+
 # ------------------------------------------------------------------ draws
 
 def test_few_modes_and_many_photons():

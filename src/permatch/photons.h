@@ -61,6 +61,18 @@ pm_status pm_photons_partly(double *value, double *bound, double *error,
                             const pm_stack *interferometer, const double *gram, int exchanged,
                             const pm_options *options);
 
+/* The probabilities that exactly those of `count` sets of threshold detectors click, for such
+ * photons: a detector is a row of the interferometer, and in patterns[k rows + i] it clicks, 1, or
+ * not, 0.  If it is lossy, what the columns lack to norm 1 goes to modes without detectors; else no
+ * photon is lost.  row_times are ignored.
+ * Method: with A(S) as above for a set S of the detectors that click, plus gram (i, j) times entry
+ * (i, j) of 1 - U* U if it is lossy, the sum over S of (-1)^(clicks - |S|) per A(S).  2^(clicks +
+ * n) n steps.  Source: Bulmer, Paesani, Chadwick and Quesada, Physical Review A 106, 043712, 2022,
+ * where the sums are called Bristolians. */
+pm_status pm_photons_partly_clicks(double *values, double *bounds, const pm_stack *interferometer,
+                                   const double *gram, bool lossy, const int *patterns,
+                                   size_t count, const pm_options *options);
+
 /* A Gaussian state: the covariance matrix, 2m x 2m, row by row, and the means of x_1 ... x_m, p_1
  * ... p_m, or of x_1, p_1, x_2 ... if `xpxp` is set.  The vacuum has the covariance matrix hbar
  * / 2. The mean of the covariance matrix and its transpose counts.  `means` may be NULL: zeros.

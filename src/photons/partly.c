@@ -15,7 +15,11 @@
  * x photons, the entries outside the diagonal are multiplied by a variable, and products are
  * polynomials in it of degree x.
  *
- * Sources: Tichy, Physical Review A 91, 022316, 2015; Ryser, Combinatorial Mathematics, 1963. */
+ * Threshold detectors: sets of detectors that click take the place of the copies, d_k is 0 or 1,
+ * and G[i][j] times entry (i, j) of 1 - U* U is added to A(d) if photons may be lost.
+ *
+ * Sources: Tichy, Physical Review A 91, 022316, 2015; Bulmer, Paesani, Chadwick and Quesada,
+ * Physical Review A 106, 043712, 2022; Ryser, Combinatorial Mathematics, 1963. */
 #include "photons/probability.h"
 
 #include "base/alloc.h"
@@ -24,7 +28,10 @@
 #include "photons/interferometer.h"
 #include "photons/physical.h"
 
+#include <limits.h>
 #include <math.h>
+
+enum { UNITS = 64 }; /* of the sum over d; threads take parts of them */
 
 static const double STEPS_MOST = 0x1p34;
 static const double STEP_SECONDS = 2e-7; /* measured with 128 bits */
@@ -32,13 +39,14 @@ static const double STEP_SECONDS = 2e-7; /* measured with 128 bits */
 struct partly {
     struct pm_interferometer u;
     const struct pm_probabilities *p;
-    const int *leave;    /* photons of each row; NULL: one each */
-    int n, length;       /* photons; coefficients of a product */
-    bool few;            /* only permutations that move few photons count; else length is 1 */
-    acb_ptr gram;        /* [n][n] */
-    size_t terms, units; /* of the sum over d; threads take parts of them */
+    const int *leave; /* [count][rows]: photons, or clicks, of each row; NULL: one each */
+    int n, length;    /* photons; coefficients of a product */
+    bool few;         /* only permutations that move few photons count; else length is 1 */
+    bool clicks;      /* of threshold detectors */
+    bool lossy;       /* photons that leave in no row are lost, and count */
+    acb_ptr gram;     /* [n][n] */
     slong bits;
-    acb_ptr unit; /* sums of the units */
+    acb_ptr unit; /* [count][UNITS]: sums of the units */
 };
 
 /* The tree of a permanent. */
@@ -53,9 +61,9 @@ struct tree {
     acb_ptr sum;     /* [1] */
 };
 
-static int leaving(const struct partly *w, int row)
+static int leaving(const struct partly *w, size_t k, int row)
 {
-    return w->leave != NULL ? w->leave[row] : 1;
+    return w->leave != NULL ? w->leave[k * (size_t)w->u.modes + (size_t)row] : 1;
 }
 
 /* ------------------------------------------------------------------ a permanent */
@@ -118,29 +126,31 @@ static void find_permanent(acb_t z, struct tree t)
 
 /* ------------------------------------------------------------------ the sum over d */
 
-/* entry = A(d); *weight = its weight, for term number `term`. */
-static void find_matrix(acb_ptr entry, fmpz_t weight, const struct partly *w, size_t term)
+/* entry = A(d); *weight = its weight, for term number `term` of pattern k. */
+static void find_matrix(acb_ptr entry, fmpz_t weight, const struct partly *w, size_t k, size_t term)
 {
-    const int n = w->n, inputs = w->u.inputs;
+    const int n = w->n, inputs = w->u.inputs, *const enter = w->u.enter;
     fmpz_t binomial;
     acb_t x;
 
     fmpz_init(binomial);
     acb_init(x);
     fmpz_one(weight);
-    _acb_vec_zero(entry, (slong)n * n);
-    for (int k = 0; k < w->u.modes; k++) {
-        const size_t copies = (size_t)leaving(w, k), d = term % (copies + 1);
-        const acb_srcptr row = w->u.entry + k * inputs;
+    for (int at = 0; at < n * n; at++)
+        acb_set_si(entry + at, w->lossy && enter[at / n] == enter[at % n]);
+    for (int i = 0; i < w->u.modes; i++) {
+        const size_t copies = (size_t)leaving(w, k, i), d = term % (copies + 1);
+        const acb_srcptr row = w->u.entry + i * inputs;
+        const slong times = (slong)d - w->lossy;
         term /= copies + 1;
         fmpz_bin_uiui(binomial, copies, d);
         fmpz_mul(weight, weight, binomial);
         if ((copies - d) % 2 != 0)
             fmpz_neg(weight, weight);
-        for (int at = 0; at < n * n && d > 0; at++) {
-            acb_conj(x, row + w->u.enter[at / n]);
-            acb_mul(x, x, row + w->u.enter[at % n], w->bits);
-            acb_addmul_ui(entry + at, x, d, w->bits);
+        for (int at = 0; at < n * n && times != 0; at++) {
+            acb_conj(x, row + enter[at / n]);
+            acb_mul(x, x, row + enter[at % n], w->bits);
+            acb_addmul_si(entry + at, x, times, w->bits);
         }
     }
     for (int at = 0; at < n * n; at++)
@@ -149,10 +159,21 @@ static void find_matrix(acb_ptr entry, fmpz_t weight, const struct partly *w, si
     fmpz_clear(binomial);
 }
 
-static pm_status unit_sum(const void *what, size_t unit, const int *stop)
+static double terms_of(const struct partly *w, size_t k)
+{
+    double terms = 1;
+
+    for (int i = 0; i < w->u.modes; i++)
+        terms *= leaving(w, k, i) + 1.0;
+    return terms;
+}
+
+static pm_status unit_sum(const void *what, size_t at, const int *stop)
 {
     const struct partly *const w = what;
-    const size_t first = w->terms * unit / w->units, end = w->terms * (unit + 1) / w->units;
+    const size_t k = at / UNITS, unit = at % UNITS;
+    const size_t terms = w->p->vague[k] ? (size_t)terms_of(w, k) : 0;
+    const size_t first = terms * unit / UNITS, end = terms * (unit + 1) / UNITS;
     const slong cells = (slong)w->n * w->n;
     const acb_ptr entry = _acb_vec_init(cells);
     const struct tree tree = {w->n, w->length, w->few, w->bits, entry, stop, NULL, NULL, NULL};
@@ -161,11 +182,11 @@ static pm_status unit_sum(const void *what, size_t unit, const int *stop)
 
     fmpz_init(weight);
     acb_init(z);
-    acb_zero(w->unit + unit);
+    acb_zero(w->unit + at);
     for (size_t term = first; term < end; term++) {
-        find_matrix(entry, weight, w, term);
+        find_matrix(entry, weight, w, k, term);
         find_permanent(z, tree);
-        acb_addmul_fmpz(w->unit + unit, z, weight, w->bits);
+        acb_addmul_fmpz(w->unit + at, z, weight, w->bits);
     }
     acb_clear(z);
     fmpz_clear(weight);
@@ -174,7 +195,7 @@ static pm_status unit_sum(const void *what, size_t unit, const int *stop)
 }
 
 /* Divides by the factorials of the output and by the permanents of the blocks of the input. */
-static void divide(arb_t x, const struct partly *w)
+static void divide(arb_t x, const struct partly *w, size_t pattern)
 {
     const int n = w->n;
     const acb_ptr block = _acb_vec_init((slong)n * n);
@@ -184,7 +205,7 @@ static void divide(arb_t x, const struct partly *w)
     acb_init(norm);
     arb_init(factorial);
     for (int k = 0; k < w->u.modes; k++) {
-        arb_fac_ui(factorial, (ulong)leaving(w, k), w->bits);
+        arb_fac_ui(factorial, (ulong)leaving(w, pattern, k), w->bits);
         arb_div(x, x, factorial, w->bits);
     }
     for (int first = 0, end; first < n; first = end) {
@@ -204,19 +225,26 @@ static void divide(arb_t x, const struct partly *w)
 
 /* ------------------------------------------------------------------ the probability */
 
-static pm_status find_probability(arb_t x, struct partly *w)
+static pm_status find_probabilities(struct partly *w)
 {
-    bool enough = false;
+    const size_t count = w->p->count;
+    arb_t x;
 
-    for (w->bits = PM_PROBABILITY_BITS; !enough && w->bits <= PM_PROBABILITY_BITS_MOST;
-         w->bits *= 2) {
-        PM_TRY(pm_probability_each(w->p, w->units, unit_sum, w));
-        arb_zero(x);
-        for (size_t unit = 0; unit < w->units; unit++)
-            arb_add(x, x, acb_realref(w->unit + unit), w->bits);
-        divide(x, w);
-        enough = pm_probability_suffices(w->p, x);
+    arb_init(x);
+    for (w->bits = PM_PROBABILITY_BITS;
+         !pm_probability_is_done(w->p) && w->bits <= PM_PROBABILITY_BITS_MOST; w->bits *= 2) {
+        PM_TRY(pm_probability_each(w->p, count * UNITS, unit_sum, w));
+        for (size_t k = 0; k < count; k++) {
+            if (!w->p->vague[k])
+                continue;
+            arb_zero(x);
+            for (size_t unit = 0; unit < UNITS; unit++)
+                arb_add(x, x, acb_realref(w->unit + k * UNITS + unit), w->bits);
+            divide(x, w, k);
+            pm_probability_write(w->p, k, x);
+        }
     }
+    arb_clear(x);
     return PM_OK;
 }
 
@@ -242,41 +270,72 @@ static double left_out(const struct partly *w, const double *gram)
     return alike ? sqrt(pow(x, 2 * w->length) / (1 - x * x)) : HUGE_VAL;
 }
 
-static pm_status check_cost(struct partly *w)
+/* Writes the zeros: more detectors click than there are photons, or other numbers of photons leave
+ * than enter.  The others are vague.  PM_UNABLE: they are predicted to take too long. */
+static pm_status find_zeros(struct partly *w)
 {
     const double seconds = w->p->options.seconds;
-    double terms = 1;
+    double steps = 0;
+    arb_t zero;
 
-    for (int k = 0; k < w->u.modes; k++)
-        terms *= leaving(w, k) + 1;
-    const double steps = terms * ldexp(w->n + 1.0, w->n) * w->length;
-    if (steps > STEPS_MOST || (seconds > 0 && steps * STEP_SECONDS > seconds))
-        return pm_fail(PM_UNABLE, "%d photons that are not alike: predicted to take %.3g s", w->n,
-                       steps * STEP_SECONDS);
-    w->terms = (size_t)terms;
-    w->units = w->terms < 64 ? w->terms : 64;
-    return PM_OK;
+    arb_init(zero);
+    for (size_t k = 0; k < w->p->count; k++) {
+        int64_t leave = 0;
+        for (int i = 0; i < w->u.modes; i++)
+            leave += leaving(w, k, i);
+        if (leave > w->n || (leave < w->n && !w->clicks)) {
+            pm_probability_write(w->p, k, zero);
+        } else {
+            w->p->vague[k] = true;
+            steps += terms_of(w, k) * ldexp(w->n + 1.0, w->n) * w->length;
+        }
+    }
+    arb_clear(zero);
+    return steps > STEPS_MOST || (seconds > 0 && steps * STEP_SECONDS > seconds)
+               ? pm_fail(PM_UNABLE, "%d photons that are not alike: predicted to take %.3g s", w->n,
+                         steps * STEP_SECONDS)
+               : PM_OK;
 }
 
 static pm_status find_all(struct partly *w, const double *gram)
 {
-    const slong cells = (slong)w->n * w->n;
-    pm_status status;
-    arb_t x;
+    const slong cells = (slong)w->n * w->n, units = (slong)w->p->count * UNITS;
 
-    PM_TRY(check_cost(w));
+    PM_TRY(find_zeros(w));
     PM_TRY(pm_interferometer_read(&w->u));
     w->gram = _acb_vec_init(cells);
-    w->unit = _acb_vec_init((slong)w->units);
-    arb_init(x);
+    w->unit = _acb_vec_init(units);
     for (slong at = 0; at < cells; at++)
         acb_set_d_d(w->gram + at, gram[2 * at], gram[2 * at + 1]);
-    status = find_probability(x, w);
-    if (status == PM_OK)
-        pm_probability_write(w->p, 0, x);
-    arb_clear(x);
-    _acb_vec_clear(w->unit, (slong)w->units);
+    const pm_status status = find_probabilities(w);
+    _acb_vec_clear(w->unit, units);
     _acb_vec_clear(w->gram, cells);
+    return status;
+}
+
+static pm_status solve(double *values, double *bounds, double *error, struct partly *w,
+                       const pm_stack *interferometer, const double *gram, size_t count,
+                       const pm_options *options)
+{
+    struct pm_probabilities p;
+    int leave;
+
+    PM_TRY(pm_probability_take(&p, values, bounds, count, options));
+    pm_status status = pm_interferometer_take(&w->u, interferometer);
+    if (!w->clicks)
+        PM_THEN(status, pm_stack_total(&leave, &w->u.b, 0, 0));
+    w->n = w->u.photons;
+    w->p = &p;
+    w->few = p.is_signed = w->length > 0 && w->length <= w->n;
+    w->length = w->few ? w->length : 1;
+    PM_THEN(status, check_gram(gram, w->n));
+    if (status == PM_OK && error != NULL)
+        *error = left_out(w, gram);
+    if (status == PM_OK && (p.vague = pm_alloc(count, sizeof *p.vague)) == NULL)
+        status = PM_NOMEM;
+    PM_THEN(status, find_all(w, gram));
+    free(p.vague);
+    pm_interferometer_clear(&w->u);
     return status;
 }
 
@@ -285,28 +344,24 @@ pm_status pm_photons_partly(double *value, double *bound, double *error,
                             const pm_options *options)
 {
     PM_ARGUMENTS(value, interferometer, gram);
-    struct pm_probabilities p;
-    struct partly w = {.p = &p, .length = 1};
-    int leave;
+    struct partly w = {.length = exchanged < 0 || exchanged == INT_MAX ? 0 : exchanged + 1,
+                       .leave = interferometer->row_times};
 
-    PM_TRY(pm_probability_take(&p, value, bound, 1, options));
-    pm_status status = pm_interferometer_take(&w.u, interferometer);
-    PM_THEN(status, pm_stack_total(&leave, &w.u.b, 0, 0));
-    w.n = w.u.photons;
-    w.leave = w.u.b.stack.row_times;
-    w.few = p.is_signed = exchanged >= 0 && exchanged < w.n;
-    w.length = w.few ? exchanged + 1 : 1;
-    PM_THEN(status, check_gram(gram, w.n));
-    if (status == PM_OK && error != NULL)
-        *error = left_out(&w, gram);
-    if (status == PM_OK && leave != w.n) {
-        arb_t zero;
-        arb_init(zero);
-        pm_probability_write(&p, 0, zero);
-        arb_clear(zero);
-    } else if (status == PM_OK) {
-        status = find_all(&w, gram);
-    }
-    pm_interferometer_clear(&w.u);
-    return status;
+    return solve(value, bound, error, &w, interferometer, gram, 1, options);
+}
+
+pm_status pm_photons_partly_clicks(double *values, double *bounds, const pm_stack *interferometer,
+                                   const double *gram, bool lossy, const int *patterns,
+                                   size_t count, const pm_options *options)
+{
+    PM_ARGUMENTS(interferometer, gram);
+    PM_ARGUMENTS_IF(count > 0, values);
+    PM_ARGUMENTS_IF(count > 0 && interferometer->rows > 0, patterns);
+    struct partly w = {.clicks = true, .lossy = lossy, .leave = patterns};
+
+    for (size_t at = 0; at < count * (size_t)interferometer->rows; at++)
+        if (patterns[at] != 0 && patterns[at] != 1)
+            return pm_fail(PM_INPUT, "clicks: a detector clicks, 1, or does not, 0, not %d",
+                           patterns[at]);
+    return solve(values, bounds, NULL, &w, interferometer, gram, count, options);
 }
