@@ -378,6 +378,11 @@ static void stacks(struct test *t)
           "an empty stack needs no arrays");
 }
 
+#define BAD_PATTERNS(function)                                                                     \
+    BAD(function(values, NULL, NULL, none, 1, NULL), "state is NULL")                              \
+    BAD(function(values, NULL, &state, NULL, 1, NULL), "s is NULL")                                \
+    BAD_OPTIONS(function, values, NULL, &state, none, 1)
+
 #define BAD_STATE(text, member, value)                                                             \
     bad = state;                                                                                   \
     bad.member = value;                                                                            \
@@ -410,14 +415,12 @@ static void photons(struct test *t)
                           NULL),
         "overlaps: entry 0, 0 is not finite")
     BAD_OPTIONS(pm_photons_partly, values, NULL, NULL, STACK(.count = 1), one, -1)
-    BAD(pm_photons_gaussian(values, NULL, NULL, none, 1, NULL), "state is NULL")
-    BAD(pm_photons_gaussian(values, NULL, &state, NULL, 1, NULL), "patterns is NULL")
-    BAD(pm_photons_gaussian(NULL, NULL, &state, none, 1, NULL), "values is NULL")
+    BAD_PATTERNS(pm_photons_gaussian)
+    BAD_PATTERNS(pm_photons_clicks)
+    BAD_PATTERNS(pm_photons_moments)
+    BAD_PATTERNS(pm_photons_cumulants)
     BAD(pm_photons_gaussian(values, NULL, &state, &(const int){-1}, 1, NULL), "-1")
-    BAD_OPTIONS(pm_photons_gaussian, values, NULL, &state, none, 1)
-    BAD(pm_photons_clicks(values, NULL, NULL, none, 1, NULL), "state is NULL")
-    BAD(pm_photons_clicks(values, NULL, &state, NULL, 1, NULL), "patterns is NULL")
-    BAD_OPTIONS(pm_photons_clicks, values, NULL, &state, none, 1)
+    BAD(pm_photons_density(values, NULL, &state, none, NULL, 1, NULL), "right is NULL")
     BAD(pm_photons_partly_clicks(values, NULL, NULL, one, 0, none, 1, NULL), "interferometer is")
     BAD(pm_photons_partly_clicks(values, NULL, STACK(.count = 1), one, 0, (int[]){2}, 1, NULL),
         "not 2")

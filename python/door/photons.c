@@ -7,7 +7,7 @@
 
 struct asked {
     double *values, *bounds, *gram, *error;
-    int *patterns;
+    int *patterns, *right;
     struct door_stack stack;
     pm_gaussian state;
     size_t count;
@@ -55,6 +55,24 @@ static pm_status gaussian(const struct asked *a)
                                &a->options.o);
 }
 
+static pm_status density(const struct asked *a)
+{
+    return pm_photons_density(a->values, a->bounds, &a->state, a->patterns, a->right, a->count,
+                              &a->options.o);
+}
+
+static pm_status moments(const struct asked *a)
+{
+    return pm_photons_moments(a->values, a->bounds, &a->state, a->patterns, a->count,
+                              &a->options.o);
+}
+
+static pm_status cumulants(const struct asked *a)
+{
+    return pm_photons_cumulants(a->values, a->bounds, &a->state, a->patterns, a->count,
+                                &a->options.o);
+}
+
 static pm_status clicks(const struct asked *a)
 {
     return pm_photons_clicks(a->values, a->bounds, &a->state, a->patterns, a->count, &a->options.o);
@@ -99,6 +117,7 @@ static const struct door_argument arguments_of[] = {
     {'g', door_take_complex, offsetof(struct asked, gram)},
     {'e', door_take_doubles, offsetof(struct asked, error)},
     {'p', door_take_ints, offsetof(struct asked, patterns)},
+    {'q', door_take_ints, offsetof(struct asked, right)},
     {'s', door_take_stack, offsetof(struct asked, stack)},
     {'c', take_state, offsetof(struct asked, state)},
     {'n', door_take_size, offsetof(struct asked, count)},
@@ -118,6 +137,9 @@ static const struct function {
                  {"partly", partly, "vbesgx"},
                  {"partly_clicks", partly_clicks, "vbsglpn"},
                  {"gaussian", gaussian, "vbcpn"},
+                 {"density", density, "vbcpqn"},
+                 {"moments", moments, "vbcpn"},
+                 {"cumulants", cumulants, "vbcpn"},
                  {"clicks", clicks, "vbcpn"},
                  {"sample", sample, "pnrs"},
                  {"gaussian_sample", gaussian_sample, "pnrcum"},

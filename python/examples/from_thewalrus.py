@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The names of The Walrus and ours give the same numbers (the table of docs/python.md)."""
-# Prints: 15 names agree
+# Prints: 18 names agree
 
 import os
 
@@ -43,9 +43,13 @@ same = [
     (thewalrus.threshold_detection_prob(means, covariance, clicks, hbar=2),
      photonics.threshold_probabilities(covariance, clicks, means, hbar=2).values[0]),
     (numpy.abs(thewalrus.perm(u[numpy.ix_([0, 1], [2, 3])])) ** 2, photonics.probabilities(u, [0, 0, 1, 1], [1, 1, 0, 0]).values[0]),
+    (quantum.density_matrix_element(means, covariance, pattern, [0, 1, 1], hbar=2),
+     photonics.density_elements(covariance, [0, 1, 1], pattern, means).values[0]),
+    (quantum.photon_number_expectation(means, covariance, [0, 2], hbar=2), photonics.photon_moments(covariance, clicks, means).values[0]),
+    (quantum.photon_number_cumulant(means, covariance, [0, 2], hbar=2), photonics.photon_cumulants(covariance, clicks, means).values[0]),
     (fock_threshold_prob([0, 2, 1, 0], [1, 0, 1, 0], u), photonics.fock_threshold_probabilities(u, [0, 2, 1, 0], [1, 0, 1, 0]).values[0]),
     (fock_threshold_prob([1, 0, 1, 1], [0, 1], 0.8 * u[:2]), photonics.fock_threshold_probabilities(0.8 * u[:2], [1, 0, 1, 1], [0, 1], lossy=True).values[0]),
-    # hafnian_sample_state() and torontonian_sample_state() take the same; not compiled, they read beyond an array
+    # hafnian_sample_state() and torontonian_sample_state() take the same; not compiled, they and mtl() read beyond an array
     (numpy.shape(samples.hafnian_sample_classical_state(numpy.eye(4), 3, hbar=2)), photonics.sample_gaussian(numpy.eye(4), count=3, seed=1).shape),
     (numpy.shape(samples.torontonian_sample_classical_state(numpy.eye(4), 3, hbar=2)), photonics.sample_threshold(numpy.eye(4), count=3, seed=1).shape),
 ]

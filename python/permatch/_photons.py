@@ -16,10 +16,10 @@ from ._stacks import Batch, check_bounds, stack_of, times_of
 
 def asked(name: str, count: int, *arguments: Any, rtol: Optional[float], strict: bool = False, log: bool = False,
           least: Optional[float] = None, **options: Any) -> Batch:
-    """pm_photons_NAME() for `count` probabilities.  Complains about bounds that are larger than asked, for logarithms and
-    for 0 as absolute errors; `least`: where the absolute error begins otherwise."""
-    values, bounds = numpy.empty((2, count))
-    _door.photons(name, (values, bounds, *arguments), options, rtol, log)
+    """pm_photons_NAME() for `count` probabilities, or complex elements of a density matrix.  Complains about bounds that are
+    larger than asked, for logarithms and for 0 as absolute errors; `least`: where the absolute error begins otherwise."""
+    values, bounds = numpy.empty(count, complex if name == "density" else float), numpy.empty(count)
+    _door.photons(name, (values.view(float), bounds, *arguments), options, rtol, log)
     judged = numpy.where(values == 0, 1.0, values)
     check_bounds(Batch(judged, bounds), None, rtol, strict, float(log) if least is None else least)
     return Batch(values, bounds)

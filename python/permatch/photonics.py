@@ -31,13 +31,13 @@ from numpy.typing import ArrayLike
 from . import _door
 from ._arrays import array_of, whole
 from ._door import InputError, PrecisionWarning, UnableError
-from ._hafnians import hafnians
 from ._permanents import permanents
 from ._photons import asked, clicks_of, drawn, gaussian_state, gram_matrix, interferometer, one, patterns_of
 from ._stacks import Batch, stack_of
 
 __all__ = ["probabilities", "amplitudes", "all_outputs", "partly_distinguishable", "fock_threshold_probabilities",
-           "gaussian_probabilities", "threshold_probabilities", "density_elements", "photon_moments", "sample_photons", "sample_gaussian", "sample_threshold", "Outputs", "Truncated"]
+           "gaussian_probabilities", "threshold_probabilities", "density_elements", "photon_moments", "photon_cumulants",
+           "sample_photons", "sample_gaussian", "sample_threshold", "Outputs", "Truncated"]
 
 
 class Outputs(NamedTuple):
@@ -180,68 +180,50 @@ def threshold_probabilities(covariance: ArrayLike, clicks: ArrayLike, means: Opt
                  seconds=seconds)
 
 
-def _of_ladder(state: tuple[Any, ...]) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
-    """The means and the symmetrized covariances of a_1 ... a_m, a*_1 ... a*_m, and the matrix that exchanges a and a*."""
-    modes, matrix, displacement, hbar, pairs = state
-    rows = numpy.arange(2 * modes).reshape(modes, 2).T.ravel() if pairs else numpy.arange(2 * modes)
-    lower = numpy.hstack([numpy.eye(modes), 1j * numpy.eye(modes)]) / numpy.sqrt(2 * hbar)  # a = (x + i p) / sqrt(2 hbar)
-    ladder = numpy.vstack([lower, lower.conj()])
-    first = ladder @ (numpy.zeros(2 * modes) if displacement is None else displacement[rows])
-    return first, ladder @ matrix[numpy.ix_(rows, rows)] @ ladder.T, numpy.kron([[0, 1], [1, 0]], numpy.eye(modes))
-
-
-def _loop_hafnians(a: numpy.ndarray, loops: numpy.ndarray, copies: numpy.ndarray, **options: Any) -> numpy.ndarray:
-    """The loop hafnians of one matrix, which is symmetric up to rounding, with these copies of its rows."""
-    stack = numpy.broadcast_to((a + a.T) / 2, (len(copies), *a.shape))
-    found = hafnians(stack, loops=numpy.broadcast_to(loops, copies.shape), repeats=copies, **options)
-    return numpy.asarray(found.values)
-
-
 def density_elements(covariance: ArrayLike, left: ArrayLike, right: ArrayLike, means: Optional[ArrayLike] = None, *, hbar: float = 2.0,
-                     order: str = "xxpp", threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> numpy.ndarray:
+                     order: str = "xxpp", threads: int = 0, seconds: Optional[float] = None, rtol: Optional[float] = None,
+                     strict: bool = False) -> Batch:
     """The elements <left[k]|rho|right[k]> of the density matrix of a Gaussian state, for photon numbers count x m; one list
-    serves all.  With right = 0, they are the amplitudes of a pure state times the conjugate amplitude of no photons.
+    serves all.  With right = 0, they are the amplitudes of a pure state times the conjugate amplitude of no photons.  They
+    are complex loop hafnians (Quesada et al., Physical Review A 100, 022341, 2019).
 
-    They are normalized loop hafnians of the matrix of gaussian_probabilities(), with different copies of a and a* (Quesada
-    et al., Physical Review A 100, 022341, 2019).  Inverse and determinant of the covariance matrix are rounded, so no
-    bounds are given, and rtol and strict are for the loop hafnians alone; gaussian_probabilities() has the diagonal with
-    bounds.  UnableError: fewer than about eight digits would be right.
-
-    >>> density_elements(numpy.eye(2), [[0], [1]], [0], means=[2.0, 0.0]).round(9).real.tolist()  # coherent, alpha = 1
+    >>> density_elements(numpy.eye(2), [[0], [1]], [0], means=[2.0, 0.0]).values.round(9).real.tolist()  # coherent, alpha = 1
     [0.367879441, 0.367879441]
     """
     state = gaussian_state(covariance, means, hbar, order)
-    _check_state(state)
-    counts = [patterns_of(side, state[0], "photon numbers") for side in (right, left)]
+    counts = [patterns_of(side, state[0], "photon numbers") for side in (left, right)]
     if 1 not in map(len, counts) and len(counts[0]) != len(counts[1]):
-        raise InputError(f"{len(counts[1])} photon numbers on the left and {len(counts[0])} on the right; as many, or one, are expected")
-    first, second, exchange = _of_ladder(state)
-    unit = numpy.eye(len(first))
-    antinormal = second @ exchange + unit / 2
-    if len(first) and not numpy.linalg.cond(antinormal) < 1e8:
-        raise UnableError("the covariance matrix is too close to a singular one for double precision")
-    inverse = numpy.linalg.inv(antinormal)
-    loops = inverse.conj() @ first.conj()
-    vacuum = numpy.exp(-(loops @ first).real / 2) * numpy.sqrt(numpy.linalg.det(inverse).real)
-    found = _loop_hafnians(exchange @ (unit - inverse), loops, numpy.hstack(numpy.broadcast_arrays(*counts)), normalized=True, rtol=rtol, strict=strict,
-                           threads=threads)
-    return found * vacuum  # type: ignore[no-any-return]
+        raise InputError(f"{len(counts[0])} photon numbers on the left and {len(counts[1])} on the right; as many, or one, are expected")
+    both = [numpy.ascontiguousarray(side) for side in numpy.broadcast_arrays(*counts)]
+    return asked("density", len(both[0]), state, *both, len(both[0]), rtol=rtol, strict=strict, threads=threads, seconds=seconds)
 
 
 def photon_moments(covariance: ArrayLike, powers: ArrayLike, means: Optional[ArrayLike] = None, *, hbar: float = 2.0,
-                   order: str = "xxpp", threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> numpy.ndarray:
+                   order: str = "xxpp", log: bool = False, threads: int = 0, seconds: Optional[float] = None,
+                   rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The factorial moments of photon numbers in a Gaussian state: for each row of `powers`, count x m, the mean of
-    the product of all n_i (n_i - 1) ... (n_i - powers[i] + 1).  They are loop hafnians of the moments of second order
-    of normally ordered operators, which are rounded, so no bounds are given.
+    the product of all n_i (n_i - 1) ... (n_i - powers[i] + 1).  They are loop hafnians of the covariances of normally
+    ordered operators (Cardin and Quesada, arXiv:2212.06067).
 
-    >>> photon_moments(numpy.diag([0.5, 2.0]), [[1], [2]]).round(12).tolist()  # n, n (n - 1)
+    >>> photon_moments(numpy.diag([0.5, 2.0]), [[1], [2]]).values.round(12).tolist()  # n, n (n - 1)
     [0.125, 0.171875]
     """
-    state = gaussian_state(covariance, means, hbar, order)
-    _check_state(state)
-    counts = patterns_of(powers, state[0], "powers")
-    first, second, exchange = _of_ladder(state)
-    return _loop_hafnians(second - exchange / 2, first, numpy.tile(counts, 2), rtol=rtol, strict=strict, threads=threads).real.copy()
+    return _of_state("moments", "powers", gaussian_state(covariance, means, hbar, order), powers, log=log, rtol=rtol,
+                     strict=strict, threads=threads, seconds=seconds)
+
+
+def photon_cumulants(covariance: ArrayLike, powers: ArrayLike, means: Optional[ArrayLike] = None, *, hbar: float = 2.0,
+                     order: str = "xxpp", threads: int = 0, seconds: Optional[float] = None, rtol: Optional[float] = None,
+                     strict: bool = False) -> Batch:
+    """The factorial cumulants of photon numbers in a Gaussian state, for powers count x m as in photon_moments(): those of
+    powers 0 and 1 are the cumulants of these photon numbers, such as covariances.  That of power 2 is the variance minus
+    the mean.  They are montrealers of the same covariances; powers add up to at most 18.
+
+    >>> photon_cumulants(numpy.diag([0.5, 2.0]), [[1], [2]]).values.round(12).tolist()  # mean, variance - mean
+    [0.125, 0.15625]
+    """
+    return _of_state("cumulants", "powers", gaussian_state(covariance, means, hbar, order), powers, rtol=rtol, strict=strict,
+                     threads=threads, seconds=seconds)
 
 
 # ------------------------------------------------------------------ random outputs

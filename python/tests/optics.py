@@ -2,6 +2,7 @@
 """States of photons, and what is measured in them in exact arithmetic, slowly: creation operators as polynomials, and
 Gaussian states over the rational numbers."""
 
+import functools
 import itertools
 import math
 from decimal import Decimal, localcontext
@@ -178,28 +179,73 @@ def loop_hafnian(a, loops, rows):
     return total
 
 
-def gaussian_probability(covariance, pattern, means=None):
-    """hbar = 2, xxpp: exact up to 100 digits."""
-    m = len(pattern)
-    mean = [Fraction(float(x)) / 2 for x in (means if means is not None else [0] * (2 * m))]  # divided by sqrt 2 twice
-    k, determinant = inverse_and_determinant(q_matrix(covariance))
-    linear = [sum(k[i][j] * mean[j] for j in range(2 * m)) for i in range(2 * m)]
-    exponent = -sum(x * y for x, y in zip(mean, linear))
-    # exp(sum of a quadratic form in alpha and its conjugate): its coefficients, for rows alpha* and alpha
-    def entry(i, j):
-        x, y, z, p = k[i][j], k[i][j + m], k[i + m][j], k[i + m][j + m]
-        return Rational((x + p) / 2, (z - y) / 2), Rational((x - p) / 2, (y + z) / 2)
+def half_means(means, modes):
+    """Of hbar = 2, divided by sqrt 2 twice."""
+    return [Fraction(float(x)) / 2 for x in (means if means is not None else [0] * (2 * modes))]
+
+
+def ladder(matrix, sign):
+    """`sign` times the matrix of x and p between rows of a* and a, plus 1 between a* and a of a mode for sign -1, less 1 for
+    sign 1."""
+    m = len(matrix) // 2
     a = [[ZERO] * (2 * m) for _ in range(2 * m)]
     for i in range(m):
         for j in range(m):
-            both, cross = entry(i, j)
-            a[m + i][j] = Rational(int(i == j) - both.re, -both.im)
+            x, y, z, p = matrix[i][j], matrix[i][j + m], matrix[i + m][j], matrix[i + m][j + m]
+            a[m + i][j] = Rational(sign * ((x + p) / 2 - int(i == j)), sign * (z - y) / 2)
             a[i][m + j] = a[m + i][j].conjugate()
-            a[m + i][m + j] = Rational(-cross.re, -cross.im)
+            a[m + i][m + j] = Rational(sign * (x - p) / 2, sign * (y + z) / 2)
             a[i][j] = a[m + i][m + j].conjugate()
-    loops = [Rational(linear[i], -linear[m + i]) for i in range(m)] + [Rational(linear[i], linear[m + i]) for i in range(m)]
-    rows = [i for i in range(2 * m) for _ in range(pattern[i % m])]
-    return loop_hafnian(a, loops, rows).re / norm(pattern) * vacuum(exponent, determinant)
+    return a
+
+
+def loops_of(vector):
+    m = len(vector) // 2
+    return [Rational(x, -p) for x, p in zip(vector[:m], vector[m:])] + [Rational(x, p) for x, p in zip(vector[:m], vector[m:])]
+
+
+def density_element(covariance, left, right, means=None):
+    """hbar = 2, xxpp: exact up to 100 digits.  Coefficients of exp(a quadratic form in alpha and its conjugate)."""
+    m = len(left)
+    mean = half_means(means, m)
+    k, determinant = inverse_and_determinant(q_matrix(covariance))
+    linear = [sum(k[i][j] * mean[j] for j in range(2 * m)) for i in range(2 * m)]
+    exponent = -sum(x * y for x, y in zip(mean, linear))
+    rows = [i for i in range(m) for _ in range(right[i])] + [m + i for i in range(m) for _ in range(left[i])]
+    with localcontext() as context:
+        context.prec = 100
+        factor = vacuum(exponent, determinant) / Fraction(Decimal(norm(left) * norm(right)).sqrt())
+    return loop_hafnian(ladder(k, -1), loops_of(linear), rows) * Rational(factor)
+
+
+def gaussian_probability(covariance, pattern, means=None):
+    return density_element(covariance, pattern, pattern, means).re
+
+
+def photon_moment(covariance, powers, means=None):
+    """The factorial moment, exactly: all pairs of normally ordered operators."""
+    m = len(powers)
+    rows = [i for i in range(2 * m) for _ in range(powers[i % m])]
+    return loop_hafnian(ladder(q_matrix(covariance), 1), loops_of(half_means(means, m)), rows).re
+
+
+def partitions(items):
+    """All ways to divide a list into blocks."""
+    if not items:
+        yield []
+        return
+    for blocks in partitions(items[1:]):
+        yield [[items[0]]] + blocks
+        for k in range(len(blocks)):
+            yield blocks[:k] + [[items[0]] + blocks[k]] + blocks[k + 1:]
+
+
+def cumulant(covariance, powers, means=None):
+    """The factorial cumulant by its definition, from moments of all blocks."""
+    modes = [i for i, power in enumerate(powers) for _ in range(power)]
+    moment = functools.lru_cache(None)(lambda block: photon_moment(covariance, [block.count(i) for i in range(len(powers))], means))
+    return sum((-1) ** (len(blocks) - 1) * math.factorial(len(blocks) - 1) * math.prod(moment(tuple(sorted(b))) for b in blocks)
+               for blocks in partitions(modes)) if modes else Fraction(0)
 
 
 def click_probability(covariance, clicks, means=None):

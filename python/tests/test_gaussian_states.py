@@ -5,6 +5,7 @@ Samples have fixed seeds."""
 import itertools
 import math
 import warnings
+from fractions import Fraction
 
 import numpy
 import optics
@@ -48,19 +49,62 @@ def test_known_states():
         photonics.gaussian_probabilities(numpy.eye(2), [[0]], order="ppxx")
 
 
+POWERS = [[0, 0], [1, 0], [0, 1], [1, 1], [2, 0], [2, 1], [0, 3], [2, 2]]
+
+
 @pytest.mark.parametrize("order", ["xxpp", "xpxp"])
 def test_moments_are_sums_over_photon_numbers(order):
     """Factorial moments against sums over all patterns, in a displaced mixed state."""
     covariance, means = optics.squeezed(2, 5, hbar=1.0, mixed=0.05, displaced=0.3)
-    patterns = numpy.array(list(itertools.product(range(14), repeat=2)))
+    patterns = optics.patterns_below(2, 13)
     found = photonics.gaussian_probabilities(covariance, patterns, means, hbar=1.0).values
     assert abs(found.sum() - 1) < 1e-4
     places = [0, 2, 1, 3] if order == "xpxp" else range(4)
-    powers = [[0, 0], [1, 0], [0, 1], [1, 1], [2, 0], [2, 1]]
-    moments = photonics.photon_moments(covariance[numpy.ix_(places, places)], powers, means[places], hbar=1.0, order=order)
-    for power, moment in zip(powers, moments):
+    moments = photonics.photon_moments(covariance[numpy.ix_(places, places)], POWERS[:6], means[places], hbar=1.0, order=order)
+    for power, moment in zip(POWERS, moments.values):
         falling = [math.prod(math.perm(int(n), k) for n, k in zip(pattern, power)) for pattern in patterns]
         assert moment == pytest.approx(found @ falling, rel=5e-3)
+
+
+STATES = {"vacuum": (numpy.eye(4), None), "pure": optics.squeezed(2, 5), "mixed": optics.squeezed(2, 6, mixed=0.3, displaced=0.0),
+          "displaced": optics.squeezed(2, 8, mixed=0.1, displaced=2.0), "coherent": (numpy.eye(4), numpy.array([1.5, 0, -2, 0.25])),
+          **{f"squeezed by {r}": (numpy.diag(numpy.exp([2.0 * r, 0.5, -2 * r, -0.5])), None) for r in (1, 4, 8)},
+          "two modes squeezed by 8": (numpy.array([[math.cosh(16), s, 0, 0], [s, math.cosh(16), 0, 0], [0, 0, math.cosh(16), -s],
+                                                   [0, 0, -s, math.cosh(16)]]) if (s := math.sinh(16)) else None, numpy.ones(4))}
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_elements_moments_and_cumulants_are_exact(name):
+    covariance, means = STATES[name]
+    elements = photonics.density_elements(covariance, POWERS, POWERS[::-1], means)
+    for left, right, value, bound in zip(POWERS, POWERS[::-1], elements.values, elements.bounds):
+        want = optics.density_element(covariance, left, right, means)
+        error = optics.Rational.of(value) + optics.Rational(-want.re, -want.im)
+        assert error.square() <= Fraction(float(bound)) ** 2 and bound <= 1e-12 * abs(value) + 1e-250
+    moments = photonics.photon_moments(covariance, POWERS, means)
+    optics.check(moments.values, moments.bounds, [optics.photon_moment(covariance, k, means) for k in POWERS])
+    logs = photonics.photon_moments(covariance, POWERS, means, log=True)
+    some = moments.values > 1e-200
+    assert (abs(numpy.exp(logs.values[some]) / moments.values[some] - 1) < 1e-11).all()
+    cumulants = photonics.photon_cumulants(covariance, POWERS, means)
+    for power, value, bound in zip(POWERS, *cumulants):
+        assert optics.holds(value, bound, optics.cumulant(covariance, power, means)) and bound <= 1e-12 * abs(value) + 1e-250
+
+
+def test_one_mode_and_none():
+    none = numpy.zeros((0, 0)), numpy.zeros((1, 0), int)
+    for of, want in ((photonics.photon_moments, 1), (photonics.photon_cumulants, 0), (lambda v, n: photonics.density_elements(v, n, n), 1)):
+        assert of(*none).values.tolist() == [want] and of(*none).bounds.tolist() == [0]
+    r = 8  # a squeezed vacuum: amplitudes sqrt(2 choose 1) (-tanh(r) / 2) / sqrt(cosh r), moments sinh^2
+    covariance = numpy.diag([math.exp(-2 * r), math.exp(2 * r)])
+    found = photonics.density_elements(covariance, [[0], [1], [2]], [0]).values
+    assert numpy.allclose(found, [1 / math.cosh(r), 0, -math.tanh(r) / 2**0.5 / math.cosh(r)], rtol=1e-7)
+    assert numpy.allclose(photonics.photon_moments(covariance, [[1], [2]]).values,
+                          [math.sinh(r) ** 2, 3 * math.sinh(r) ** 4 + math.sinh(r) ** 2], rtol=1e-7)
+    with pytest.raises(permatch.UnableError, match="19 modes"):
+        photonics.photon_cumulants(covariance, [[19]])
+    with pytest.warns(permatch.PrecisionWarning):  # 1000 copies of a and of a* have too many terms for balls
+        photonics.photon_moments(covariance, [[1000]], seconds=0.01)
 
 
 @pytest.mark.parametrize("order, places", [("xxpp", [0, 1, 2, 3]), ("xpxp", [0, 2, 1, 3])])
@@ -79,27 +123,24 @@ def test_density_elements(order, places):
     given = {"means": means[places], "hbar": 1.0, "order": order}
     found = photonics.density_elements(covariance[numpy.ix_(places, places)], left, right, **given)
     wanted = amplitudes[tuple(left.T)] * amplitudes[tuple(right.T)].conj()
-    assert abs(found - wanted).max() < 1e-13
-    probabilities = photonics.gaussian_probabilities(covariance[numpy.ix_(places, places)], patterns, **given).values
-    assert numpy.allclose(found.reshape(9, 9).diagonal(), probabilities, rtol=1e-12)
-    alone = photonics.density_elements(covariance[::2, ::2], left[:, :1], right[:, :1], means[::2], hbar=1.0)
+    assert abs(found.values - wanted).max() < 1e-13 and found.bounds.max() < 1e-12
+    probabilities = photonics.gaussian_probabilities(covariance[numpy.ix_(places, places)], patterns, **given)
+    assert (abs(found.values.reshape(9, 9).diagonal() - probabilities.values) <= found.bounds[::10] + probabilities.bounds).all()
+    alone = photonics.density_elements(covariance[::2, ::2], left[:, :1], right[:, :1], means[::2], hbar=1.0).values
     traced = amplitudes @ amplitudes.conj().T
     assert abs(alone - traced[left[:, 0], right[:, 0]]).max() < 1e-9
-    assert photonics.density_elements(numpy.zeros((0, 0)), numpy.zeros((1, 0), int), numpy.zeros((1, 0), int)).tolist() == [1]
     with pytest.raises(permatch.InputError, match="3 photon numbers on the left and 2 on the right"):
         photonics.density_elements(numpy.eye(2), [[0], [1], [2]], [[0], [1]])
     with pytest.raises(permatch.InputError, match="photon numbers of 1 modes"):
         photonics.density_elements(numpy.eye(2), [[1, 0]], [0])
-    for small in (1e-12, 1e-160):  # inverses in floats have no digits, or are refused
-        with pytest.raises(permatch.UnableError, match="singular"):
-            photonics.density_elements(numpy.diag([small, 1 / small]), [[2]], [2])
 
 
 @pytest.mark.parametrize("covariance, hbar, message", [
     (numpy.eye(2) / 2, 2.0, "uncertainty"), ([[1, 0.5], [0, 2]], 2.0, "symmetric"), (numpy.eye(2), 0.0, "hbar"), (numpy.eye(2), -2.0, "hbar")])
-def test_moments_are_those_of_states(covariance, hbar, message):
-    with pytest.raises(permatch.InputError, match=message):
-        photonics.photon_moments(covariance, [[1]], hbar=hbar)
+def test_quantities_are_those_of_states(covariance, hbar, message):
+    for of in (photonics.photon_moments, photonics.photon_cumulants, lambda v, n, hbar: photonics.density_elements(v, n, n, hbar=hbar)):
+        with pytest.raises(permatch.InputError, match=message):
+            of(covariance, [[1]], hbar=hbar)
 
 
 def two_mode_squeezing(r):

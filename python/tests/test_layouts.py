@@ -72,6 +72,7 @@ CALLS = {
     "gaussian_probabilities": (lambda a, put: photonics.gaussian_probabilities(a, [[1, 0], [1, 1]]), HALF * 4),
     "density_elements": (lambda a, put: photonics.density_elements(a, [[1, 0], [1, 1]], [1, 0]), HALF * 4),
     "photon_moments": (lambda a, put: photonics.photon_moments(a, [[1, 0], [1, 1]]), HALF * 4),
+    "photon_cumulants": (lambda a, put: photonics.photon_cumulants(a, [[1, 0], [1, 1]]), HALF * 4),
     "fock_threshold_probabilities": (lambda a, put: photonics.fock_threshold_probabilities(a, [1, 1], [[1, 1], [1, 0]]), SWAP, SWAP * 1j),
     "threshold_probabilities": (lambda a, put: photonics.threshold_probabilities(a, [[1, 0], [1, 1]]), HALF * 4),
     "sample_gaussian": (lambda a, put: photonics.sample_gaussian(a, count=3, seed=1), HALF * 4),

@@ -94,6 +94,30 @@ typedef struct pm_gaussian {
 pm_status pm_photons_gaussian(double *values, double *bounds, const pm_gaussian *state,
                               const int *patterns, size_t count, const pm_options *options);
 
+/* The elements <left[k]|rho|right[k]> of the density matrix of a Gaussian state, for `count` pairs
+ * of patterns of `modes` photon numbers.  Values are complex: values[2 k] + i values[2 k + 1], and
+ * bounds are of moduli.  There are no logarithms.  With right = 0, elements are the amplitudes of a
+ * pure state times the conjugate amplitude of no photons.  Method and errors: those of
+ * pm_photons_gaussian() (Quesada et al., Physical Review A 100, 022341, 2019). */
+pm_status pm_photons_density(double *values, double *bounds, const pm_gaussian *state,
+                             const int *left, const int *right, size_t count,
+                             const pm_options *options);
+
+/* The factorial moments of photon numbers in a Gaussian state: for `count` patterns of `modes`
+ * powers, the mean of the product of all n_i (n_i - 1) ... (n_i - powers[i] + 1), which may be
+ * above 1.
+ * Method: loop hafnians of the covariances of normally ordered operators (Cardin and Quesada,
+ * arXiv:2212.06067), as in pm_photons_gaussian(). */
+pm_status pm_photons_moments(double *values, double *bounds, const pm_gaussian *state,
+                             const int *powers, size_t count, const pm_options *options);
+
+/* The factorial cumulants of photon numbers, likewise.  Those of powers 0 and 1 are the cumulants
+ * themselves, for two modes the covariance.  They may be below 0, and have no logarithms.
+ * Method: sums over single cycles of matchings, montrealers (PM_STACK_MONTREALERS), of the same
+ * covariances.  Errors: PM_UNABLE (the powers add up to more than 18). */
+pm_status pm_photons_cumulants(double *values, double *bounds, const pm_gaussian *state,
+                               const int *powers, size_t count, const pm_options *options);
+
 /* The probabilities that exactly those of `modes` threshold detectors click whose numbers in a
  * pattern are not 0.
  * Method: the probability that a set of modes is empty is a determinant and a form of the

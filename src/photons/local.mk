@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/clicks.c
 core += %D%/gaussian.c
+core += %D%/gaussian_form.c %D%/gaussian_form.h
 core += %D%/gaussian_state.c %D%/gaussian_state.h
 core += %D%/interferometer.c %D%/interferometer.h
 core += %D%/losses.c %D%/losses.h

@@ -23,19 +23,24 @@ pm_status pm_probability_take(struct pm_probabilities *p, double *values, double
     return PM_OK;
 }
 
-bool pm_probability_suffices(const struct pm_probabilities *p, const arb_t x)
+/* Whether the error of z, relative to its larger part, is as small as asked for, or z may be 0 and
+ * is below 2^PM_PROBABILITY_LEAST in any case. */
+static bool suffices(const struct pm_probabilities *p, const acb_t z)
 {
     mag_t size, error;
     bool enough;
 
-    if (arb_is_exact(x))
+    if (acb_is_exact(z))
         return true;
     PM_EACH(mag_init, size, error);
-    arb_get_mag_lower(size, x);
+    arb_get_mag_lower(size, acb_realref(z));
+    arb_get_mag_lower(error, acb_imagref(z));
+    mag_max(size, size, error);
     mag_set_d_lower(error, p->options.epsilon);
     mag_mul_lower(size, size, error);
-    enough = mag_cmp(arb_radref(x), size) <= 0;
-    arb_get_mag(size, x);
+    mag_add(error, arb_radref(acb_realref(z)), arb_radref(acb_imagref(z)));
+    enough = mag_cmp(error, size) <= 0;
+    acb_get_mag(size, z);
     enough = enough || mag_cmp_2exp_si(size, PM_PROBABILITY_LEAST) < 0;
     PM_EACH(mag_clear, error, size);
     return enough;
@@ -79,18 +84,26 @@ void pm_probability_write(const struct pm_probabilities *p, size_t k, const arb_
     struct pm_batch b = {.value = p->values, .bound = p->bounds, .parts = 1};
     acb_t z;
 
-    if (p->vague != NULL)
-        p->vague[k] = !pm_probability_suffices(p, x);
-    if (p->options.logarithm && arb_is_finite(x)) {
-        write_logarithm(p, k, x);
-        return;
-    }
     acb_init(z);
     arb_set(acb_realref(z), x);
-    if (!p->is_signed)
-        cut_off(acb_realref(z));
-    pm_stack_balls_deliver(&b, k, z);
+    if (p->vague != NULL)
+        p->vague[k] = !suffices(p, z);
+    if (p->options.logarithm && arb_is_finite(x)) {
+        write_logarithm(p, k, x);
+    } else {
+        if (!p->is_signed)
+            cut_off(acb_realref(z));
+        pm_stack_balls_deliver(&b, k, z);
+    }
     acb_clear(z);
+}
+
+void pm_probability_write_complex(const struct pm_probabilities *p, size_t k, const acb_t z)
+{
+    const struct pm_batch b = {.value = p->values, .bound = p->bounds, .parts = 2};
+
+    p->vague[k] = !suffices(p, z);
+    pm_stack_balls_deliver(&b, k, z);
 }
 
 bool pm_probability_is_done(const struct pm_probabilities *p)

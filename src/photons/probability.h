@@ -21,12 +21,11 @@ struct pm_probabilities {
 pm_status pm_probability_take(struct pm_probabilities *p, double *values, double *bounds,
                               size_t count, const pm_options *options);
 
-/* Whether the relative error of x is as small as asked for, or x may be 0 and is below
- * 2^PM_PROBABILITY_LEAST in any case. */
-bool pm_probability_suffices(const struct pm_probabilities *p, const arb_t x);
-
 /* Writes probability k, or its logarithm, and its bound, and whether it is vague. */
 void pm_probability_write(const struct pm_probabilities *p, size_t k, const arb_t x);
+
+/* Writes an element of a density matrix in values[2 k] and values[2 k + 1] likewise. */
+void pm_probability_write_complex(const struct pm_probabilities *p, size_t k, const acb_t z);
 
 /* Whether none is vague. */
 bool pm_probability_is_done(const struct pm_probabilities *p);
