@@ -351,6 +351,13 @@ is "$(countmatch --engine=planar "$scratch/shuffled.el")" 272 "... 272 again"
     printf '%s\n' '4,5 25,20' '3,26 22,9' '15,3 16,28' '8,15 27,14' '10,10 20,21'
 } > "$scratch/near.el"
 has "far edges" "$(countmatch --plan "$scratch/near.el")" "a grid with five far edges is nearly planar"
+# Far edges that lead through a vertex with two edges stay; corners of the grid go.
+{
+    dimer grid 30 30 | grep -v '^%'
+    printf '%s\n' '4,5 0,1' '0,1 25,20' '3,26 0,2' '0,2 22,9' '15,3 0,3' '0,3 16,28' '8,14 0,4' '0,4 27,13'
+} > "$scratch/through.el"
+has "4 far edges" "$(countmatch --plan "$scratch/through.el")" "a grid with far edges through vertices with two edges"
+is "$(countmatch "$scratch/through.el")" "$(countmatch --no-reduce "$scratch/through.el")" "... and the same number as without rules"
 
 # named FILE OPTION...: the far edges that the plan names, one on each line, as in the file.
 named() {

@@ -8,7 +8,8 @@
  * between u and w is dropped (Forbert & Marx 2003 for matrices, where the line has no other
  * entries; Karp & Sipser 1981 for unweighted matchings).  For a permanent, the vertices are rows
  * and columns. Every step reduces vertices and edges, so the rule terminates.  Sums may cancel;
- * then more vertices become light, or an isolated one proves that the value is 0.
+ * then more vertices become light, or an isolated one proves that the value is 0.  A few vertices
+ * that join distant places may stay (distant.c).
  *
  * Most of this holds for square matrices only.  With fewer rows than columns, some columns stay
  * unused.  So a column with few entries may stay unmatched.  And merging columns j and k of row i
@@ -174,8 +175,11 @@ static pm_status apply(struct pm_rewrite *rewrite, const struct pm_matrix *a, en
     int steps;
 
     PM_TRY(begin(&e, &rewrite->factor, a, kind));
+    PM_TRY_GOTO(status, pm_edit_keep_distant(&e), done);
     PM_TRY_GOTO(status, eliminate(&e, &rewrite->factor, 0, &steps, &rewrite->zero), done);
-    rewrite->changed = true;
+    rewrite->changed = steps > 0 || rewrite->zero;
+    if (!rewrite->changed)
+        goto done;
     if (rewrite->zero) {
         say_zero(rewrite, a, kind, steps);
         goto done;

@@ -27,7 +27,9 @@ static uint64_t light_key(const struct pm_edit *e, int v)
 
 static bool is_light(const struct pm_edit *e, int v)
 {
-    return e->degree[v] >= 0 && (e->square ? e->degree[v] <= 2 : v < e->rows && e->degree[v] <= 1);
+    const int most = e->square && (e->kept == NULL || !e->kept[v]) ? 2 : 1;
+
+    return e->degree[v] >= 0 && e->degree[v] <= most && (e->square || v < e->rows);
 }
 
 static void light_push(struct pm_edit *e, int v)
@@ -195,7 +197,7 @@ void pm_edit_clear(struct pm_edit *e)
 {
     for (int k = 0; k < e->edges; k++)
         pm_gauss_clear(e->value + k);
-    PM_FREE(e->head, e->degree, e->place, e->origin, e->mark, e->heap, e->half, e->value);
+    PM_FREE(e->head, e->degree, e->place, e->origin, e->kept, e->mark, e->heap, e->half, e->value);
     *e = (struct pm_edit){0};
 }
 

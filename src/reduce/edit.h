@@ -23,6 +23,7 @@ struct pm_edit {
     int *degree;     /* halves of a vertex; -1 after its removal */
     int *place;      /* position of a vertex among those of its side, for output and for choice */
     int *origin;     /* of a vertex (model/matrix.h); NULL: none are known */
+    bool *kept;      /* of a vertex: it is not light with two edges; NULL: none is kept */
     int *mark;       /* 1 + the half of the marked vertex that leads to this one; 0: none does */
     int marked;      /* -1: no vertex */
     struct pm_half *half;
@@ -38,6 +39,10 @@ struct pm_edit {
 /* A hafnian's matrix must have an empty diagonal. */
 pm_status pm_edit_init(struct pm_edit *e, const struct pm_matrix *a, enum pm_kind kind);
 void pm_edit_clear(struct pm_edit *e);
+
+/* Keeps the few vertices with two edges to distant places, if the graph may be planar without these
+ * (distant.c). */
+pm_status pm_edit_keep_distant(struct pm_edit *e);
 
 /* The lightest vertex with at most two edges (of a rectangular matrix: row with at most one entry).
  * Fewest edges come first, then columns before rows, then places.  -1: there is none. */

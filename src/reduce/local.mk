@@ -2,6 +2,7 @@
 core += %D%/components.c
 core += %D%/decompose.c %D%/decompose.h
 core += %D%/degree.c
+core += %D%/distant.c
 core += %D%/dm.c
 core += %D%/edit.c %D%/edit.h
 core += %D%/edmonds.c
