@@ -93,15 +93,9 @@ static pm_status find_pair(struct pm_value *mean, struct pairs *p, int u, int v)
         return PM_OK; /* either can be turned alone */
     arb_init(sum);
     status = find_path_sum(sum, p);
-    arb_div(sum, sum, p->all, WORKING_BITS);
-    if (status == PM_OK && !arb_is_finite(sum))
-        status =
-            pm_fail(PM_UNABLE, "the error of Z may be as large as Z; a higher precision helps");
-    if (status == PM_OK) {
+    PM_THEN(status, pm_spin_tree_mean(sum, sum, p->all, &p->model->c, WORKING_BITS));
+    if (status == PM_OK)
         ball_value(mean, sum, NULL);
-        /* a covariance of two products of spins is at most 1 */
-        mean->error = pm_mag_add(mean->error, pm_mag_up(p->model->c.edges, -PM_ISING_BITS));
-    }
     arb_clear(sum);
     return status;
 }

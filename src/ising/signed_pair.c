@@ -74,15 +74,14 @@ static void set_entries(struct pm_matrix *a, const struct signed_pair *s, const 
     }
 }
 
-/* *mean and *bound = the ball x, with the errors of the weights. */
-static void deliver(double *mean, double *bound, arb_t x, int edges)
+/* *mean and *bound = the ball x. */
+static void deliver(double *mean, double *bound, arb_t x)
 {
     mag_t most;
     arb_t centre;
 
     mag_init(most);
     arb_init(centre);
-    arb_add_error_2exp_si(x, FLINT_BIT_COUNT(edges) - PM_ISING_BITS);
     *mean = fmax(-1, fmin(1, arf_get_d(arb_midref(x), ARF_RND_NEAR)));
     arb_set_d(centre, *mean);
     arb_sub(x, x, centre, WORKING_BITS);
@@ -109,13 +108,11 @@ static pm_status find_mean(double *mean, double *bound, const struct signed_pair
     for (int e = 0; e < c->edges && !c->walls; e++)
         minus ^= s->on_path[e] && sign[e] < 0;
     arb_mul(path, path, s->factor, WORKING_BITS);
-    arb_div(path, path, all, WORKING_BITS);
     if (minus)
         arb_neg(path, path);
-    if (status == PM_OK && !arb_is_finite(path))
-        status = pm_fail(PM_UNABLE, "the error of Z may be as large as Z");
+    PM_THEN(status, pm_spin_tree_mean(path, path, all, c, WORKING_BITS));
     if (status == PM_OK)
-        deliver(mean, bound, path, c->edges);
+        deliver(mean, bound, path);
     arb_clear(all);
     arb_clear(path);
     return status;

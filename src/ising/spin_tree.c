@@ -91,3 +91,18 @@ pm_status pm_spin_tree_check(const struct pm_couplings *c, size_t k, int u, int 
                : pm_fail(PM_INPUT, "pair %zu has the spins %d and %d, of %d%s", k, u, v, spins,
                          c->field ? "" : ", and there is no field");
 }
+
+pm_status pm_spin_tree_mean(arb_t mean, const arb_t path, const arb_t all,
+                            const struct pm_couplings *c, slong bits)
+{
+    mag_t weights;
+
+    arb_div(mean, path, all, bits);
+    if (!arb_is_finite(mean))
+        return pm_fail(PM_UNABLE, "the error of Z may be as large as Z; a higher precision helps");
+    mag_init(weights);
+    mag_set_ui_2exp_si(weights, (ulong)c->edges, -PM_ISING_BITS);
+    arb_add_error_mag(mean, weights);
+    mag_clear(weights);
+    return PM_OK;
+}

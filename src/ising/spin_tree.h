@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ising/couplings.h"
+#include "num/arb_ball.h"
 
 struct pm_spin_tree {
     int *order; /* the spins, each after its parent; that of the field is a root */
@@ -19,6 +20,12 @@ bool pm_spin_tree_path(bool *on_path, const struct pm_spin_tree *tree, const str
 
 /* PM_INPUT: pair number k has a spin that is not there; v = -1 stands for the field. */
 pm_status pm_spin_tree_check(const struct pm_couplings *c, size_t k, int u, int v);
+
+/* mean = the mean of two spins: the sum with the path between them, divided by that of all states.
+ * The ball has the errors of the rounded weights: a covariance of two products of spins is at most
+ * 1.  `mean` may be `path`.  PM_UNABLE: `all` may be 0. */
+pm_status pm_spin_tree_mean(arb_t mean, const arb_t path, const arb_t all,
+                            const struct pm_couplings *c, slong bits);
 
 /* The end of coupling e that is not v. */
 static inline int pm_spin_other(const struct pm_couplings *c, int e, int v)
