@@ -15,11 +15,11 @@ EXTRA_DIST += $(doc_pages) docs/matching.svg docs/html.sh docs/bench.sh docs/sty
 
 .PHONY: doc bench-report
 doc: all
-	PATH="$$PWD/tools:$$PATH" $(SHELL) $(srcdir)/docs/html.sh $(srcdir) doc
+	PATH="$$PWD/tools:$$PATH" bash $(srcdir)/docs/html.sh $(srcdir) doc
 
 BENCH = rates batch
 bench-report: all
-	PATH="$$PWD/bench:$$PATH" $(SHELL) $(srcdir)/docs/bench.sh doc/bench $(BENCH)
+	PATH="$$PWD/bench:$$PATH" bash $(srcdir)/docs/bench.sh doc/bench $(BENCH)
 
 clean-local: clean-doc
 clean-doc:

@@ -62,8 +62,9 @@ src_libprintable_la_SOURCES = src/base/printable.c src/base/printable.h
 
 # Everything lives in a convenience library, so that tests reach what the shared one hides.
 src_libcore_la_SOURCES = $(core)
-src_libcore_la_LIBADD = src/libprintable.la $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) $(BTF_LIBS) \
-	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS) $(NETTLE_LIBS) $(DL_LIBS) -lm
+src_libcore_la_LIBADD = src/libprintable.la $(kernel_libraries) $(isa_libraries) $(core_needs)
+core_needs = $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) $(BTF_LIBS) $(PLANARITY_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS) \
+	$(NETTLE_LIBS) $(DL_LIBS) -lm
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
 nodist_src_libcore_la_SOURCES = src/cuda/sources.c

@@ -16,14 +16,23 @@ tests_libtest_la_SOURCES = \
 	tests/ways.c tests/ways.h
 tests_libtest_la_LIBADD = src/libcore.la
 
+# Programs share one library of all objects: each of them alone would have 37 MB under sanitizers.
+if HAVE_SHARED
+linked_objects = tests/libobjects.la
+check_LTLIBRARIES += tests/libobjects.la
+tests_libobjects_la_SOURCES =
+tests_libobjects_la_LIBADD = tests/libtest.la
+tests_libobjects_la_LDFLAGS = $(AM_LDFLAGS) -avoid-version -shared -rpath /nowhere
+
 # Libraries for LD_PRELOAD, which tests/limits.sh and tests/exhaustion.sh use; not under sanitizers, which
 # take requests for memory themselves.
-if HAVE_SHARED
 check_LTLIBRARIES += tests/unasked.la tests/failing.la
 tests_failing_la_SOURCES = tests/failing.c
 tests_failing_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 tests_unasked_la_SOURCES = tests/unasked.c
 tests_unasked_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+else
+linked_objects = tests/libtest.la
 endif
 
 # These take longest and start first, so that none of them runs alone at the end.  No two of them that
@@ -48,7 +57,7 @@ slow_c_tests = \
 	tests/foresee tests/gpu tests/graded tests/graded_large \
 	tests/torus_draws tests/walks
 check_PROGRAMS += $(long_c_tests) $(slow_c_tests) $(c_tests) tests/ranks
-LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
+LDADD = $(linked_objects) $(core_needs) $(IN_PLACE)
 
 shell_tests = \
 	tests/bits.sh \
@@ -166,16 +175,22 @@ check-long:
 	$(MAKE) $(AM_MAKEFLAGS) fuzz FUZZ_SECONDS=60
 	$(MAKE) $(AM_MAKEFLAGS) fuzz FUZZ_READERS=program FUZZ_SECONDS=$${PM_FUZZ_SECONDS:-3600}
 $(quality): all
-	CPPFLAGS='$(AM_CPPFLAGS) -I. $(DEFS)' $(SHELL) $(srcdir)/tests/quality.sh $@ $(abs_srcdir)
+	CPPFLAGS='$(AM_CPPFLAGS) -I. $(DEFS)' bash $(srcdir)/tests/quality.sh $@ $(abs_srcdir)
 EXTRA_DIST += tests/quality.sh tests/cppcheck.txt .clang-tidy .codespellrc
 
+# Programs that replace functions of the library have objects of their own.
+alone = tests/libtest.la $(core_needs) $(IN_PLACE)
+
 # gpu_host: few groups in each launch of the graded walk.
+tests_gpu_host_LDADD = $(alone)
 tests_gpu_host_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=pm_warps_most
 
 # memory: the test replaces calloc() and realloc() for the library.
+tests_memory_LDADD = $(alone)
 tests_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc
 
 # ranks: the same, and other functions that allocate.  ranks.sh runs it.
+tests_ranks_LDADD = $(alone)
 tests_ranks_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=strdup \
 	-Wl,--wrap=strndup -Wl,--wrap=asprintf -Wl,--wrap=open_memstream
 
@@ -184,7 +199,7 @@ tests_proof_fuzz_SOURCES = tests/proof_fuzz.c tools/proof_claims.c tools/proof_e
 	tools/proof_leaves.c tools/proof_lines.c tools/proof_pfaffian.c \
 	tools/proof_plane.c tools/proof_steps.c
 tests_proof_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
-tests_proof_fuzz_LDADD = $(LDADD) $(NETTLE_LIBS) -lgmp -lm
+tests_proof_fuzz_LDADD = $(LDADD) -lgmp
 
 # fuzz: libFuzzer runs every reader, questions about what it reads, and whole programs, for FUZZ_SECONDS each,
 # in a build of its own.  What it finds stays in fuzz/corpus and is where the next run begins.
@@ -194,7 +209,7 @@ fuzz_link = -fsanitize=fuzzer
 endif
 tests_fuzz_SOURCES = tests/fuzz.c tests/damage.h tests/fuzz_program.c tests/fuzz_program.h $(tools_graphs)
 tests_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir) $(fuzz_define)
-tests_fuzz_LDADD = $(LDADD) $(JANSSON_LIBS)
+tests_fuzz_LDADD = $(LDADD)
 tests_fuzz_LDFLAGS = $(AM_LDFLAGS) $(fuzz_link)
 FUZZ_SECONDS = 600
 FUZZ_READERS = $$(ls $(srcdir)/tests/corpus)
