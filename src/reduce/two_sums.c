@@ -25,7 +25,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* LARGEST: vertices of S, whose hafnians are computed by their definition; BORDER: its neighbours
+/* LARGEST: vertices of S, whose hafnians are computed, of its subsets; BORDER: its neighbours
  * while it grows.  SMALL: matrices with fewer lines take no time anyway. */
 enum { LARGEST = 10, BORDER = 12, SMALL = 14, ENDS = 3 };
 
@@ -38,18 +38,21 @@ struct piece {
     int entry[LARGEST + ENDS][LARGEST + ENDS];
 };
 
+/* Hafnians of sets of the vertices of one piece. */
+struct hafnians {
+    struct pm_gauss *of; /* of each set; NULL: no memory yet */
+    bool *known;
+    unsigned *list, count; /* the sets that are known */
+};
+
 struct search {
     const struct pm_matrix *a;
     int *seen; /* the vertex from which S grew that had this one in S or as a neighbour, plus 1 */
     bool *taken, *end; /* vertices of all S, and all ends */
     struct piece *piece;
     size_t count, room;
+    struct hafnians hafnians;
 };
-
-static void clear(struct search *s)
-{
-    PM_FREE(s->seen, s->taken, s->end, s->piece);
-}
 
 /* ------------------------------------------------------------------ pieces */
 
@@ -166,27 +169,59 @@ static pm_status find_piece(struct search *s, int v)
 
 /* ------------------------------------------------------------------ hafnians */
 
-/* *sum = the hafnian of the vertices of the piece in the set `left`. */
-static void small_hafnian(struct pm_gauss *sum, const struct pm_matrix *a, const struct piece *p,
-                          unsigned left)
+static pm_status hafnians_new(struct hafnians *h)
 {
-    struct pm_gauss x, y;
+    const size_t sets = (size_t)1 << (LARGEST + ENDS);
+
+    PM_NEW(h->known, sets);
+    PM_NEW(h->list, sets);
+    PM_NEW(h->of, sets);
+    return PM_OK;
+}
+
+/* Begins another piece. */
+static void hafnians_forget(struct hafnians *h)
+{
+    for (; h->count > 0; h->count--) {
+        const unsigned set = h->list[h->count - 1];
+        pm_gauss_clear(&h->of[set]);
+        h->known[set] = false;
+    }
+}
+
+static void hafnians_clear(struct hafnians *h)
+{
+    hafnians_forget(h);
+    PM_FREE(h->of, h->known, h->list);
+}
+
+/* The hafnian of the vertices of the piece in the set `left`. */
+static const struct pm_gauss *small_hafnian(struct hafnians *h, const struct pm_matrix *a,
+                                            const struct piece *p, unsigned left)
+{
+    struct pm_gauss *const sum = &h->of[left];
+    struct pm_gauss x;
     int v = 0;
 
+    if (h->known[left])
+        return sum;
+    h->known[left] = true;
+    h->list[h->count++] = left;
+    pm_gauss_init(sum);
     pm_gauss_set_si(sum, left == 0);
     if (left == 0)
-        return;
+        return sum;
     while (!(left >> v & 1))
         v++;
-    PM_EACH(pm_gauss_init, &x, &y);
+    pm_gauss_init(&x);
     for (int w = v + 1; left >> w != 0; w++)
         if ((left >> w & 1) && p->entry[v][w] >= 0) {
-            small_hafnian(&x, a, p, left & ~(1u << v | 1u << w));
-            pm_entry_get(&y, a, p->entry[v][w]);
-            pm_gauss_mul(&x, &x, &y);
+            pm_entry_get(&x, a, p->entry[v][w]);
+            pm_gauss_mul(&x, &x, small_hafnian(h, a, p, left & ~(1u << v | 1u << w)));
             pm_gauss_add(sum, sum, &x);
         }
-    PM_EACH(pm_gauss_clear, &x, &y);
+    pm_gauss_clear(&x);
+    return sum;
 }
 
 /* ------------------------------------------------------------------ the new matrix */
@@ -207,34 +242,36 @@ static unsigned with_ends(const struct piece *p, unsigned ends)
 
 /* Adds what replaces a piece; place[] = the new number of a vertex, -1: none.  The first vertices
  * of S have those of the vertices that are left. */
-static pm_status replace(struct pm_triplets *t, struct pm_gauss *factor, const struct pm_matrix *a,
+static pm_status replace(struct pm_triplets *t, struct pm_gauss *factor, struct search *s,
                          const struct piece *p, const int *place)
 {
     const int *const end = p->vertex + p->size;
     const unsigned all = (1u << p->ends) - 1;
-    struct pm_gauss x, whole;
+    struct hafnians *const h = &s->hafnians;
+    struct pm_gauss x;
     pm_status status = PM_OK;
 
-    PM_EACH(pm_gauss_init, &x, &whole);
-    small_hafnian(&whole, a, p, with_ends(p, p->left == 0 ? 0 : all));
+    hafnians_forget(h);
+    pm_gauss_init(&x);
+    const struct pm_gauss *const whole =
+        small_hafnian(h, s->a, p, with_ends(p, p->left == 0 ? 0 : all));
     if (p->left != 1)
-        pm_gauss_mul(factor, factor, &whole);
-    for (int i = 0; i < p->ends && p->left == 1; i++) {
-        small_hafnian(&x, a, p, with_ends(p, 1u << i));
-        PM_THEN(status, add_edge(t, place[p->vertex[0]], place[end[i]], &x));
-    }
+        pm_gauss_mul(factor, factor, whole);
+    for (int i = 0; i < p->ends && p->left == 1; i++)
+        PM_THEN(status, add_edge(t, place[p->vertex[0]], place[end[i]],
+                                 small_hafnian(h, s->a, p, with_ends(p, 1u << i))));
     for (int i = 0; i < p->ends && p->left != 1; i++)
         for (int j = 0; j < i; j++) { /* the side that is opposite to the other end */
             const unsigned both = 1u << i | 1u << j;
-            small_hafnian(&x, a, p, with_ends(p, p->left == 0 ? both : all & ~both));
-            pm_gauss_div(&x, &x, &whole);
+            const unsigned set = with_ends(p, p->left == 0 ? both : all & ~both);
+            pm_gauss_div(&x, small_hafnian(h, s->a, p, set), whole);
             const int *const from = p->left == 0 ? end : p->vertex;
             PM_THEN(status, add_edge(t, place[from[i]], place[from[j]], &x));
         }
     pm_gauss_set_si(&x, 1);
     for (int i = 0; i < p->ends && p->left == 3; i++)
         PM_THEN(status, add_edge(t, place[p->vertex[i]], place[end[i]], &x));
-    PM_EACH(pm_gauss_clear, &x, &whole);
+    pm_gauss_clear(&x);
     return status;
 }
 
@@ -243,19 +280,17 @@ static pm_status replace(struct pm_triplets *t, struct pm_gauss *factor, const s
 static pm_status drop_empty(struct search *s)
 {
     size_t kept = 0;
-    struct pm_gauss x;
-    pm_status status = PM_OK;
 
-    pm_gauss_init(&x);
     for (size_t k = 0; k < s->count; k++) {
         struct piece *const p = s->piece + k;
         const bool odd = p->size % 2 == 1;
-        PM_TRY_GOTO(status, pm_budget_ask(), done);
-        pm_gauss_set_si(&x, 0);
-        if (!odd || p->ends == 3)
-            small_hafnian(&x, s->a, p, with_ends(p, odd ? 7 : 0));
-        p->left = !odd ? 0 : pm_gauss_is_zero(&x) ? 1 : 3;
-        if (odd || !pm_gauss_is_zero(&x)) {
+        PM_TRY(pm_budget_ask());
+        hafnians_forget(&s->hafnians);
+        const bool some =
+            (!odd || p->ends == 3) &&
+            !pm_gauss_is_zero(small_hafnian(&s->hafnians, s->a, p, with_ends(p, odd ? 7 : 0)));
+        p->left = !odd ? 0 : some ? 3 : 1;
+        if (odd || some) {
             s->piece[kept++] = *p;
             continue;
         }
@@ -263,9 +298,7 @@ static pm_status drop_empty(struct search *s)
             s->taken[p->vertex[i]] = false;
     }
     s->count = kept;
-done:
-    pm_gauss_clear(&x);
-    return status;
+    return PM_OK;
 }
 
 /* *out = the matrix without the pieces. */
@@ -290,7 +323,7 @@ static pm_status rebuild(struct pm_matrix **out, struct pm_gauss *factor, struct
     }
     for (size_t k = 0; k < s->count; k++) {
         PM_TRY_GOTO(status, pm_budget_ask(), done);
-        PM_TRY_GOTO(status, replace(&t, factor, a, s->piece + k, place), done);
+        PM_TRY_GOTO(status, replace(&t, factor, s, s->piece + k, place), done);
     }
     PM_TRY_GOTO(status, pm_matrix_from_triplets(out, &t), done);
     if (a->origin == NULL)
@@ -309,6 +342,12 @@ done:
     return status;
 }
 
+static void clear(struct search *s)
+{
+    hafnians_clear(&s->hafnians);
+    PM_FREE(s->seen, s->taken, s->end, s->piece);
+}
+
 /* *out = a smaller matrix; NULL: there are no pieces. */
 static pm_status one_round(struct pm_matrix **out, struct pm_gauss *factor, size_t *pieces,
                            const struct pm_matrix *a)
@@ -322,6 +361,8 @@ static pm_status one_round(struct pm_matrix **out, struct pm_gauss *factor, size
     PM_NEW_GOTO(status, s.end, a->rows, done);
     for (int v = 0; v < a->rows; v++)
         PM_TRY_GOTO(status, find_piece(&s, v), done);
+    if (s.count > 0)
+        PM_TRY_GOTO(status, hafnians_new(&s.hafnians), done);
     PM_TRY_GOTO(status, drop_empty(&s), done);
     *pieces += s.count;
     status = s.count > 0 ? rebuild(out, factor, &s) : PM_OK;
