@@ -379,21 +379,20 @@ static void stacks(struct test *t)
 }
 
 #define BAD_PATTERNS(function)                                                                     \
-    BAD(function(values, NULL, NULL, none, 1, NULL), "state is NULL")                              \
+    BAD(function(values, NULL, NULL, zeros, 1, NULL), "state is NULL")                             \
     BAD(function(values, NULL, &state, NULL, 1, NULL), "s is NULL")                                \
-    BAD_OPTIONS(function, values, NULL, &state, none, 1)
+    BAD_OPTIONS(function, values, NULL, &state, zeros, 1)
 
 #define BAD_STATE(text, member, value)                                                             \
     bad = state;                                                                                   \
     bad.member = value;                                                                            \
-    BAD(pm_photons_clicks(values, NULL, &bad, none, 1, NULL), text)
+    BAD(pm_photons_clicks(values, NULL, &bad, zeros, 1, NULL), text)
 
 static void photons(struct test *t)
 {
     double values[1];
     int pattern[1];
     size_t count;
-    const int none[1] = {0};
     const double vacuum[4] = {1, 0, 0, 1};
     const pm_gaussian state = {.size = sizeof state, .modes = 1, .covariance = vacuum, .hbar = 2};
     pm_gaussian bad;
@@ -419,9 +418,10 @@ static void photons(struct test *t)
     BAD_PATTERNS(pm_photons_clicks)
     BAD_PATTERNS(pm_photons_moments)
     BAD_PATTERNS(pm_photons_cumulants)
+    BAD(pm_photons_beyond(values, NULL, &state, -1, NULL), "cutoff is -1")
     BAD(pm_photons_gaussian(values, NULL, &state, &(const int){-1}, 1, NULL), "-1")
-    BAD(pm_photons_density(values, NULL, &state, none, NULL, 1, NULL), "right is NULL")
-    BAD(pm_photons_partly_clicks(values, NULL, NULL, one, 0, none, 1, NULL), "interferometer is")
+    BAD(pm_photons_density(values, NULL, &state, zeros, NULL, 1, NULL), "right is NULL")
+    BAD(pm_photons_partly_clicks(values, NULL, NULL, one, 0, zeros, 1, NULL), "interferometer is")
     BAD(pm_photons_partly_clicks(values, NULL, STACK(.count = 1), one, 0, (int[]){2}, 1, NULL),
         "not 2")
     BAD(pm_photons_check(NULL, false), "interferometer is NULL")

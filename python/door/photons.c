@@ -73,6 +73,11 @@ static pm_status cumulants(const struct asked *a)
                                 &a->options.o);
 }
 
+static pm_status beyond(const struct asked *a)
+{
+    return pm_photons_beyond(a->values, a->bounds, &a->state, a->cutoff, &a->options.o);
+}
+
 static pm_status clicks(const struct asked *a)
 {
     return pm_photons_clicks(a->values, a->bounds, &a->state, a->patterns, a->count, &a->options.o);
@@ -140,6 +145,7 @@ static const struct function {
                  {"density", density, "vbcpqn"},
                  {"moments", moments, "vbcpn"},
                  {"cumulants", cumulants, "vbcpn"},
+                 {"beyond", beyond, "vbcu"},
                  {"clicks", clicks, "vbcpn"},
                  {"sample", sample, "pnrs"},
                  {"gaussian_sample", gaussian_sample, "pnrcum"},

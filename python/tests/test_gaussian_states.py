@@ -107,6 +107,24 @@ def test_one_mode_and_none():
         photonics.photon_moments(covariance, [[1000]], seconds=0.01)
 
 
+@pytest.mark.parametrize("name", ["vacuum", "pure", "displaced", "coherent", "squeezed by 1"])
+def test_beyond_the_cutoff(name):
+    """Exact sums for each mode alone, in both orders."""
+    covariance, means = STATES[name]
+    places = [0, 2, 1, 3]
+    for cutoff in (0, 1, 4):
+        found = photonics.beyond_cutoff(covariance, cutoff, means)
+        turned = photonics.beyond_cutoff(covariance[numpy.ix_(places, places)], cutoff, None if means is None else means[places], order="xpxp")
+        assert (found.values == turned.values).all() and found.bounds.max() < 1e-11
+        for mode, (value, bound) in enumerate(zip(*found)):
+            alone = covariance[mode::2, mode::2], None if means is None else means[mode::2]
+            assert optics.holds(value, bound, 1 - sum(optics.gaussian_probability(alone[0], [n], alone[1]) for n in range(cutoff)))
+    r, n = 1.0, numpy.arange(0, 400, 2)  # the tail of a squeezed vacuum as its series
+    terms = numpy.cumprod(numpy.concatenate([[1 / math.cosh(r)], math.tanh(r) ** 2 * (n[1:] - 1) / n[1:]]))
+    assert abs(photonics.beyond_cutoff(numpy.diag([math.exp(2 * r), math.exp(-2 * r)]), 6).values[0] - terms[3:].sum()) < 1e-12
+    assert photonics.beyond_cutoff(numpy.zeros((0, 0)), 3).values.shape == (0,)
+
+
 @pytest.mark.parametrize("order, places", [("xxpp", [0, 1, 2, 3]), ("xpxp", [0, 2, 1, 3])])
 def test_density_elements(order, places):
     """Of a pure state with amplitudes from its squeezing B and displacement, N exp(a* B a* / 2 + z a*) |0>; of one of its

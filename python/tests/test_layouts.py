@@ -74,6 +74,7 @@ CALLS = {
     "photon_moments": (lambda a, put: photonics.photon_moments(a, [[1, 0], [1, 1]]), HALF * 4),
     "photon_cumulants": (lambda a, put: photonics.photon_cumulants(a, [[1, 0], [1, 1]]), HALF * 4),
     "fock_threshold_probabilities": (lambda a, put: photonics.fock_threshold_probabilities(a, [1, 1], [[1, 1], [1, 0]]), SWAP, SWAP * 1j),
+    "beyond_cutoff": (lambda a, put: photonics.beyond_cutoff(a, 3), HALF * 4),
     "threshold_probabilities": (lambda a, put: photonics.threshold_probabilities(a, [[1, 0], [1, 1]]), HALF * 4),
     "sample_gaussian": (lambda a, put: photonics.sample_gaussian(a, count=3, seed=1), HALF * 4),
     "sample_threshold": (lambda a, put: photonics.sample_threshold(a, count=3, seed=1), HALF * 4),

@@ -118,6 +118,13 @@ pm_status pm_photons_moments(double *values, double *bounds, const pm_gaussian *
 pm_status pm_photons_cumulants(double *values, double *bounds, const pm_gaussian *state,
                                const int *powers, size_t count, const pm_options *options);
 
+/* values[i] = the probability that mode i has at least `cutoff` photons; `epsilon` is for the
+ * probabilities of fewer photons, so that it is an absolute error here.  The sum over all modes is
+ * at least the total variation between the photon numbers of the state and those below the cutoff.
+ * Source: Quesada and Arrazola, Physical Review Research 2, 023005, 2020, Appendix B. */
+pm_status pm_photons_beyond(double *values, double *bounds, const pm_gaussian *state, int cutoff,
+                            const pm_options *options);
+
 /* The probabilities that exactly those of `modes` threshold detectors click whose numbers in a
  * pattern are not 0.
  * Method: the probability that a set of modes is empty is a determinant and a form of the

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/beyond.c
 core += %D%/clicks.c
 core += %D%/gaussian.c
 core += %D%/gaussian_form.c %D%/gaussian_form.h
