@@ -5,7 +5,12 @@
 #include <stddef.h>
 #include <string.h>
 
+/* A function of a Gaussian state and of patterns. */
+typedef pm_status of_patterns(double *values, double *bounds, const pm_gaussian *state,
+                              const int *patterns, size_t count, const pm_options *options);
+
 struct asked {
+    of_patterns *of_patterns;
     double *values, *bounds, *gram, *error;
     int *patterns, *right;
     struct door_stack stack;
@@ -49,10 +54,9 @@ static pm_status partly_clicks(const struct asked *a)
                                     a->patterns, a->count, &a->options.o);
 }
 
-static pm_status gaussian(const struct asked *a)
+static pm_status patterns(const struct asked *a)
 {
-    return pm_photons_gaussian(a->values, a->bounds, &a->state, a->patterns, a->count,
-                               &a->options.o);
+    return a->of_patterns(a->values, a->bounds, &a->state, a->patterns, a->count, &a->options.o);
 }
 
 static pm_status density(const struct asked *a)
@@ -61,26 +65,9 @@ static pm_status density(const struct asked *a)
                               &a->options.o);
 }
 
-static pm_status moments(const struct asked *a)
-{
-    return pm_photons_moments(a->values, a->bounds, &a->state, a->patterns, a->count,
-                              &a->options.o);
-}
-
-static pm_status cumulants(const struct asked *a)
-{
-    return pm_photons_cumulants(a->values, a->bounds, &a->state, a->patterns, a->count,
-                                &a->options.o);
-}
-
 static pm_status beyond(const struct asked *a)
 {
     return pm_photons_beyond(a->values, a->bounds, &a->state, a->cutoff, &a->options.o);
-}
-
-static pm_status clicks(const struct asked *a)
-{
-    return pm_photons_clicks(a->values, a->bounds, &a->state, a->patterns, a->count, &a->options.o);
 }
 
 static pm_status sample(const struct asked *a)
@@ -136,17 +123,18 @@ static const struct function {
     const char *name;
     pm_status (*call)(const struct asked *a);
     const char *takes;
+    of_patterns *of_patterns;
 } functions[] = {{"check", check, "sl"},
                  {"probabilities", probabilities, "vbs"},
                  {"outputs", outputs, "vbspl"},
                  {"partly", partly, "vbesgx"},
                  {"partly_clicks", partly_clicks, "vbsglpn"},
-                 {"gaussian", gaussian, "vbcpn"},
+                 {"gaussian", patterns, "vbcpn", pm_photons_gaussian},
                  {"density", density, "vbcpqn"},
-                 {"moments", moments, "vbcpn"},
-                 {"cumulants", cumulants, "vbcpn"},
+                 {"moments", patterns, "vbcpn", pm_photons_moments},
+                 {"cumulants", patterns, "vbcpn", pm_photons_cumulants},
                  {"beyond", beyond, "vbcu"},
-                 {"clicks", clicks, "vbcpn"},
+                 {"clicks", patterns, "vbcpn", pm_photons_clicks},
                  {"sample", sample, "pnrs"},
                  {"gaussian_sample", gaussian_sample, "pnrcum"},
                  {"clicks_sample", clicks_sample, "pnrcm"}};
@@ -173,6 +161,7 @@ static PyObject *photons(PyObject *module, PyObject *arguments)
         door_epsilon(door, &a.options.o.epsilon, rtol) &&
         door_take(door, &a, arguments_of, f->takes, listed)) {
         a.options.o.logarithm = log;
+        a.of_patterns = f->of_patterns;
         door_begin(&a.options.call);
         const pm_status status = f->call(&a);
         good = door_end(door, &a.options.call, status);
