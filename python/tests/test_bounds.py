@@ -15,7 +15,7 @@ import pytest
 import permatch
 from permatch._stacks import batch_of
 
-CASES = int(os.environ.get("PM_CASES", {"short": 50, "long": 100_000}.get(os.environ.get("PM_TESTS", ""), 200)))
+CASES = int(os.environ.get("PM_CASES", {"short": 50, "long": 100_000}.get(os.environ.get("PM_TESTS", ""), 100)))
 SEED = int(os.environ.get("PM_SEED", "1"))
 STACK = 100  # matrices of one shape
 

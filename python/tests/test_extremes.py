@@ -5,6 +5,7 @@ permutations and matchings in rational numbers: bounds contain the truth, and 0 
 import decimal
 import itertools
 import math
+import os
 import warnings
 from fractions import Fraction
 
@@ -14,7 +15,7 @@ from brute import Exact, brute_hafnian, brute_permanent
 
 import permatch
 
-CASES = 40
+CASES = {"long": 400}.get(os.environ.get("PM_TESTS", ""), 16)  # two of each kind
 pytestmark = pytest.mark.filterwarnings("ignore::permatch.PrecisionWarning")
 
 
