@@ -10,6 +10,10 @@ file row '1/8 0' '0 0'
 answers 0 "19/2 21/2" perm-mtx --error="$scratch/row" --exact "$scratch/small"
 file empty '0 0' '0 0'
 answers 0 "10 10" perm-mtx --error="$scratch/empty" "$scratch/small"
+for error in nan inf -1 0 ''; do
+    refuses 1 perm-mtx --error="$error" "$scratch/small"
+    has "an error is a number above 0, or the file" "$err" "... which says what is right"
+done
 is "$(perm-mtx --json --error=1 "$scratch/small" | grep -o '"interval":[^]]*]')" '"interval":["2","22"]' "as JSON"
 
 # per = ad + bc at all corners; the interval has the derivatives, 4 + 3 + 2 + 1, and two products of errors.

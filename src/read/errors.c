@@ -6,6 +6,7 @@
 #include "read/decimal.h"
 #include "read/formats.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* *errors = the number where the matrix is not 0. */
@@ -67,6 +68,15 @@ static pm_status of_file(pm_problem **errors, const struct pm_problem *problem, 
     return status;
 }
 
+/* Nothing, and words that strtod() takes, such as nan, are no names of files. */
+static bool is_path(const char *error)
+{
+    char *end;
+
+    (void)strtod(error, &end);
+    return *end != '\0';
+}
+
 pm_status pm_problem_errors(pm_problem **errors, const pm_problem *problem, const char *error)
 {
     PM_ARGUMENTS(errors, problem, error);
@@ -75,9 +85,10 @@ pm_status pm_problem_errors(pm_problem **errors, const pm_problem *problem, cons
     pm_status status;
 
     fmpq_init(all);
-    if (pm_decimal_parse(all, error, strlen(error)) != PM_OK)
+    const bool number = pm_decimal_parse(all, error, strlen(error)) == PM_OK;
+    if (!number && is_path(error))
         status = of_file(&made, problem, error);
-    else if (fmpq_sgn(all) <= 0)
+    else if (!number || fmpq_sgn(all) <= 0)
         status = pm_fail(PM_INPUT, "an error is a number above 0, or the file of a matrix of them");
     else
         status = of_number(&made, problem, all);
