@@ -3,14 +3,6 @@
 # countmatch --degree: published numbers of subgraphs with given degrees, and files of degrees.
 . "${srcdir:-.}/tests/tap.sh"
 
-# complete N and bipartite N: print complete graphs.
-complete() {
-    awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) for (j = 1; j < i; j++) print "v" i, "v" j }'
-}
-bipartite() {
-    awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) for (j = 1; j <= n; j++) print "u" i, "v" j }'
-}
-
 # Subgraphs with given degrees, by OEIS: 2-regular and cubic graphs on labelled vertices, A001205 and A002829;
 # square matrices of 0 and 1 with two ones in each line, A001499; bipartite cubic, A001501.
 k=3

@@ -72,13 +72,6 @@ done
 is "$(dimer aztec 50 | countmatch --log10)" 383.813244471576 \
     "dimer aztec 50 | countmatch --log10 prints 1275 log10(2)"
 
-# complete N and bipartite N: print complete graphs.
-complete() {
-    awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) for (j = 1; j < i; j++) print "v" i, "v" j }'
-}
-bipartite() {
-    awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) for (j = 1; j <= n; j++) print "u" i, "v" j }'
-}
 # (2n - 1)!! and n!
 is "$(complete 4 | countmatch)" 3 "K_4 has 3 perfect matchings"
 is "$(complete 10 | countmatch)" 945 "K_10 has 945"

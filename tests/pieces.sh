@@ -35,13 +35,6 @@ dimer grid 10 10 > grid.el
 numbers 40 40 few > many
 awk 'BEGIN { srand(6); for (i = 0; i < 26; i++) for (j = i + 1; j < 26; j++) if (rand() < 0.6) print i, j }' > large.el
 
-# sealed: a text with the right checksum.
-sealed() {
-    grep -v '^checksum' > sealed.text
-    cat sealed.text
-    printf 'checksum %s\n' "$(gzip -c sealed.text | tail -c 8 | head -c 4 | od -An -tx4 | tr -d ' ')"
-}
-
 # cut N: a checkpoint with the first N pieces of the file full.
 cut() {
     awk -v most="$1" '/^records/ { name = $2; total = $4; here = 0; text = ""; reading = 1; next }

@@ -28,13 +28,6 @@ matrix middle integer 20 30 12
 matrix share real 22 100 13
 matrix thin integer 40 8 14
 
-# sealed: replaces the checksum of a text by the right one.
-sealed() {
-    grep -v '^checksum' > sealed.text
-    cat sealed.text
-    printf 'checksum %s\n' "$(gzip -c sealed.text | tail -c 8 | head -c 4 | od -An -tx4 | tr -d ' ')"
-}
-
 # same COMMAND...: stores the plan of the command.  The stored plan gives the same answer alone, with
 # three threads, with a checkpoint and in two parts.
 same() {

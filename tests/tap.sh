@@ -126,3 +126,18 @@ for_ranks() {
     chmod +x "$scratch/.mpi/mpirun"
     PATH=$scratch/.mpi:$PATH
 }
+
+# sealed: the text of a checkpoint or a stored plan on standard input, with the right checksum.
+sealed() {
+    grep -v '^checksum' > "$scratch/sealed.text"
+    cat "$scratch/sealed.text"
+    printf 'checksum %s\n' "$(gzip -c "$scratch/sealed.text" | tail -c 8 | head -c 4 | od -An -tx4 | tr -d ' ')"
+}
+
+# complete N, bipartite N: the edges of K_N and of K_N,N.
+complete() {
+    awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) for (j = 1; j < i; j++) print "v" i, "v" j }'
+}
+bipartite() {
+    awk -v n="$1" 'BEGIN { for (i = 1; i <= n; i++) for (j = 1; j <= n; j++) print "u" i, "v" j }'
+}
