@@ -12,7 +12,6 @@ bench_pm_bench_SOURCES = $(tools_cli) \
 	bench/suite_estimate.c \
 	bench/suite_rates.c \
 	bench/suite_sparse.c
-bench_pm_bench_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
 # modes.c has vectors in inlined functions alone: no ABI is concerned.
 bench_pm_bench_CFLAGS = $(AM_CFLAGS) -Wno-psabi
 bench_pm_bench_LDADD = src/libcore.la $(JANSSON_LIBS)

@@ -198,17 +198,15 @@ tests_ranks_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--w
 tests_proof_fuzz_SOURCES = tests/proof_fuzz.c tools/proof_claims.c tools/proof_ends.c tools/proof_file.c \
 	tools/proof_leaves.c tools/proof_lines.c tools/proof_pfaffian.c \
 	tools/proof_plane.c tools/proof_steps.c
-tests_proof_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
 tests_proof_fuzz_LDADD = $(LDADD) -lgmp
 
 # fuzz: libFuzzer runs every reader, questions about what it reads, and whole programs, for FUZZ_SECONDS each,
 # in a build of its own.  What it finds stays in fuzz/corpus and is where the next run begins.
 if FUZZING
-fuzz_define = -DPM_FUZZ
+AM_CPPFLAGS += -DPM_FUZZ
 fuzz_link = -fsanitize=fuzzer
 endif
 tests_fuzz_SOURCES = tests/fuzz.c tests/damage.h tests/fuzz_program.c tests/fuzz_program.h $(tools_graphs)
-tests_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir) $(fuzz_define)
 tests_fuzz_LDADD = $(LDADD)
 tests_fuzz_LDFLAGS = $(AM_LDFLAGS) $(fuzz_link)
 FUZZ_SECONDS = 600
