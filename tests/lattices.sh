@@ -359,6 +359,17 @@ has "far edges" "$(countmatch --plan "$scratch/near.el")" "a grid with five far 
 has "4 far edges" "$(countmatch --plan "$scratch/through.el")" "a grid with far edges through vertices with two edges"
 is "$(countmatch "$scratch/through.el")" "$(countmatch --no-reduce "$scratch/through.el")" "... and the same number as without rules"
 
+# Sparse pieces on three vertices that are not planar: K3,3 with subdivided edges.
+{
+    dimer grid 12 12 | grep -v '^%'
+    awk 'BEGIN { for (k = 1; k <= 3; k++) { i = 3 * k; split(i "," i " " i "," i + 1 " " i + 1 "," i, end, " ")
+        n = split("0,4 0,5 1,3 1,5 2,3 2,4 0,6 6,3 1,7 7,4 2,8 8,5 9,0 9,4", edge, " ")
+        for (e = 1; e <= n; e++) { split(edge[e], v, ","); print "0," k v[1], "0," k v[2] }
+        for (e = 1; e <= 3; e++) print end[e], "0," k e + 5 } }'
+} > "$scratch/sparse.el"
+has "planar (determinant of order 68" "$(countmatch --plan "$scratch/sparse.el")" "sparse pieces on three vertices are replaced"
+is "$(countmatch "$scratch/sparse.el")" "$(countmatch --no-reduce "$scratch/sparse.el")" "... and the same number as without rules"
+
 # named FILE OPTION...: the far edges that the plan names, one on each line, as in the file.
 named() {
     countmatch --engine=planar --plan "${@:2}" "$1" | sed -n 's/.* far edges*: \(.*\)): Kasteleyn.*/\1/p' |

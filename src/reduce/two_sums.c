@@ -14,8 +14,9 @@
  *
  * S grows from a vertex: the neighbour follows that has the fewest neighbours which are new, until
  * S has two neighbours, or as long as it has three.  This finds small dense pieces, but not every
- * S. Cost: some hundred steps for each vertex.  Pieces with three ends are replaced if they are
- * dense, as few of a planar graph are: there, other methods are as fast. */
+ * S. Cost: some hundred steps for each vertex.  Pieces with three ends are replaced if they have
+ * more edges than a cubic graph without ends: few of a planar graph have, and there, other methods
+ * are as fast. */
 #include "reduce/rewrite.h"
 
 #include "base/alloc.h"
@@ -29,8 +30,8 @@
  * while it grows.  SMALL: matrices with fewer lines take no time anyway. */
 enum { LARGEST = 10, BORDER = 12, SMALL = 14, ENDS = 3 };
 
-/* Dense: more edges than this for each vertex. */
-static const double DENSE = 2.5;
+/* Dense: more edges than this for each vertex, those to the ends included. */
+static const double DENSE = 1.5;
 
 struct piece {
     int size, ends, vertex[LARGEST + ENDS]; /* S, then its ends */
