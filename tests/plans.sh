@@ -64,8 +64,8 @@ sliced() {
 }
 dimer king 10 10 > king.el
 sliced tree 128KiB
-dimer king 18 18 > king.el
-sliced sweep 3000KiB
+dimer knight 10 10 > king.el
+sliced sweep 2000KiB
 awk 'BEGIN {
     print "%%MatrixMarket matrix array integer general\n8 8"
     for (k = 0; k < 64; k++) print (k % 8 > 3) + k % 3 + 1

@@ -180,7 +180,7 @@ static void check_mesh(struct test *t)
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
     struct pm_tree_search *search;
     bool done = false;
-    test_need(pm_tree_search_new(&search, &core, INFINITY, false));
+    test_need(pm_tree_search_new(&search, &core, false));
     while (!done && pm_tree_search_used(search) < 2e8)
         test_need(pm_tree_search_go_on(&done, search, 5e5 + pm_tree_search_used(search) / 2));
     const double steps = pm_tree_steps(pm_tree_search_best(search));

@@ -97,6 +97,31 @@ static void check_tables(struct test *t)
     pm_matrix_free(a);
 }
 
+/* The memory changes nothing if what is found fits. */
+static void check_memory(struct test *t)
+{
+    uint64_t state = 3;
+    struct pm_matrix *const a = brute_random(&state, 52, 52, 10, BRUTE_INTEGER);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    struct pm_planner planner = exact;
+    struct pm_turns *turns[2];
+
+    planner.policy.limits.memory = UINT64_C(1) << 28;
+    turns[0] = search_all(&core, &planner, 1e4);
+    planner.policy.limits.memory = UINT64_C(1) << 38;
+    turns[1] = search_all(&core, &planner, 1e4);
+    const int best = pm_turns_next(turns[1], 0);
+    CHECK(t, pm_turns_seconds(turns[0], best) == pm_turns_seconds(turns[1], best),
+          "%s takes %g s with little memory, %g with much", pm_engines[best]->name,
+          pm_turns_seconds(turns[0], best), pm_turns_seconds(turns[1], best));
+    CHECK(t, pm_turns_used(turns[0]) == pm_turns_used(turns[1]),
+          "%g steps with little memory, %g with much", pm_turns_used(turns[0]),
+          pm_turns_used(turns[1]));
+    pm_turns_free(turns[0]);
+    pm_turns_free(turns[1]);
+    pm_matrix_free(a);
+}
+
 static void check_allowed(struct test *t)
 {
     CHECK(t, pm_search_allowed(10) <= 0.05 * 10 * 2e9, "searches for 10 s may take %g steps",
@@ -229,5 +254,6 @@ int main(void)
     check_same(&t);
     check_threads(&t);
     check_tables(&t);
+    check_memory(&t);
     return test_done(&t);
 }

@@ -5,7 +5,11 @@
  * without a search have a quick cost().
  *
  * The best way known so far limits the time of a search: searching takes at most 10 ms or 5 % of
- * the time of that way, whichever is larger. */
+ * the time of that way, whichever is larger.
+ *
+ * At first a search does not look at the memory, so its result does not depend on the memory that
+ * is free.  Only if the best result of all searches does not fit, the search is told to make it
+ * fit. */
 #pragma once
 
 #include "engine/engine.h"
@@ -15,6 +19,7 @@ struct pm_found {
     double used;  /* number of steps so far; a step takes about half a nanosecond */
     double steps; /* estimated steps of the engine for one ring with the best result; INFINITY:
                    * nothing feasible was found yet */
+    bool large;   /* the tables of the best result do not fit the memory */
     bool done;    /* there is nothing more to try */
 };
 
@@ -25,6 +30,10 @@ struct pm_engine_search {
     /* Continues for about `steps` steps and updates *found.  One long call is better than several
      * short ones. */
     pm_status (*go_on)(struct pm_found *found, void *search, double steps);
+    /* From now on, tables that exceed the memory given to begin() cost more, since they need
+     * slices. Called once at most, if the best result is large.  Updates found->steps.  NULL: no
+     * result is ever large. */
+    pm_status (*fit)(struct pm_found *found, void *search);
     void (*end)(void *search); /* NULL is fine */
 };
 
@@ -59,6 +68,8 @@ double pm_search_seconds(double steps);
 double pm_search_turn(double used, double left);
 
 /* Continues a search of this kind as long as its best result so far, or a way of another engine
- * that takes `known` seconds (0: there is none), allows.  `rate`: the engine's steps per second. */
+ * that takes `known` seconds (0: there is none), allows.  `rate`: the engine's steps per second. It
+ * is for queries: a result that does not fit is of no use to them, so a search has been told to
+ * make it fit before. */
 pm_status pm_search_alone(void *search, const struct pm_engine_search *kind, double rate,
                           double known);

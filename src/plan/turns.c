@@ -21,6 +21,9 @@ static const double FAR = 10, SELDOM = 4;
  * known before by a factor f, a search ends after 1/f of the allowed steps. */
 static const double GAIN = 20;
 
+/* A result that takes so many seconds and does not fit the memory is useless. */
+static const double USELESS = 1e5;
+
 enum { KINDS = 2 };
 
 struct search {
@@ -37,6 +40,7 @@ struct search {
     enum pm_turns_end end;
     bool refuted;   /* cost() has refused what was found */
     bool confirmed; /* cost() has accepted a result of this search, perhaps an earlier one */
+    bool fits;      /* it has been told to make its result fit the memory */
 };
 
 struct pm_turns {
@@ -47,6 +51,7 @@ struct pm_turns {
     double worth;   /* the same of the threads that will run (pm_way_worth()) */
     double seconds; /* seconds of the best way so far */
     double used;
+    double before; /* `used` when a search was told to make its result fit: the others begin anew */
     const struct pm_core *core; /* belongs to the caller, like *planner */
     const struct pm_planner *planner;
     struct pm_kind_of_ways kind[KINDS];
@@ -163,9 +168,9 @@ static double soonest(struct pm_turns *turns)
     return seconds;
 }
 
-/* The number of steps that the searches have left.  A time limit allows no more than a best
- * way that takes so long. */
-static double left(struct pm_turns *turns)
+/* The number of steps that the searches may take together, since one was told to fit.  A time limit
+ * allows no more than a best way that takes so long. */
+static double allowed_of(struct pm_turns *turns)
 {
     const struct pm_planner *const planner = turns->planner;
     const struct pm_limits *const limits = &planner->policy.limits;
@@ -174,7 +179,13 @@ static double left(struct pm_turns *turns)
 
     if (limits->seconds > 0)
         allowed = fmin(allowed, pm_search_allowed(limits->seconds));
-    return share * allowed - turns->used;
+    return share * allowed;
+}
+
+/* The number of these steps that are left. */
+static double left(struct pm_turns *turns)
+{
+    return allowed_of(turns) - (turns->used - turns->before);
 }
 
 static pm_status one_turn(struct pm_turns *turns, struct search *l)
@@ -200,11 +211,18 @@ static bool is_far(const struct search *l, const struct pm_turns *turns)
     return seconds_of(l) > FAR * turns->seconds;
 }
 
+/* Whether this search may go on.  Each may begin, unless the known way takes less than a turn. */
+static bool may_go_on(struct pm_turns *turns, const struct search *l)
+{
+    return left(turns) > 0 ||
+           (l->found.used == 0 && pm_search_allowed(turns->worth) >= pm_search_turn(0, 0));
+}
+
 /* The search that gets the next turn: of those that can still win, the one with the fewest steps so
  * far; NULL: there is none. */
 static struct search *next_search(struct pm_turns *turns)
 {
-    const double allowed = left(turns) + turns->used;
+    const double allowed = allowed_of(turns) + turns->before;
     struct search *next = NULL;
     double least = INFINITY;
 
@@ -212,7 +230,7 @@ static struct search *next_search(struct pm_turns *turns)
         struct search *const l = &turns->search[k];
         const double had = is_far(l, turns) ? SELDOM * l->found.used : l->found.used;
         if (l->state == NULL || l->found.done || l->refuted || cannot_win(l, turns) ||
-            is_vain(l, allowed, turns->known) || had >= least)
+            is_vain(l, allowed, turns->known) || !may_go_on(turns, l) || had >= least)
             continue;
         next = l;
         least = had;
@@ -238,13 +256,19 @@ static int least_of(const struct pm_turns *turns, uint64_t asked)
     return next;
 }
 
-static void refute(struct pm_turns *turns, struct search *l)
+/* Finds the seconds of the best way again, when a result has become slower. */
+static void find_best(struct pm_turns *turns)
 {
-    l->refuted = true;
     turns->seconds = turns->known;
     for (int k = 0; k < turns->engines; k++)
         if (turns->search[k].state != NULL && !turns->search[k].refuted)
             turns->seconds = fmin(turns->seconds, seconds_of(&turns->search[k]));
+}
+
+static void refute(struct pm_turns *turns, struct search *l)
+{
+    l->refuted = true;
+    find_best(turns);
 }
 
 /* Asks cost() whether the search's result is possible in any kind of numbers.  If not, refutes
@@ -271,31 +295,68 @@ static pm_status confirm(struct pm_turns *turns, struct search *l)
     return status == PM_UNABLE ? PM_OK : status;
 }
 
-/* The search with the best result, if cost() has not checked this result, and only this result
- * allows more steps; otherwise NULL. */
-static struct search *unconfirmed(struct pm_turns *turns)
+/* The search with the best result, if this is better than the known way; otherwise NULL. */
+static struct search *winner(const struct pm_turns *turns)
 {
     const int k = least_of(turns, 0);
     struct search *const l = k >= 0 ? &turns->search[k] : NULL;
 
-    return l != NULL && l->state != NULL && !l->confirmed && !l->refuted &&
-                   seconds_of(l) < turns->known && turns->used >= pm_search_allowed(INFINITY)
-               ? l
-               : NULL;
+    return l != NULL && l->state != NULL && !l->refuted && seconds_of(l) < turns->known ? l : NULL;
 }
 
-/* Whether this search may go on.  Each may begin, unless the known way takes less than a turn. */
-static bool may_go_on(struct pm_turns *turns, const struct search *l)
+/* Whether the result does not fit the memory, and the search does not know. */
+static bool is_too_large(const struct search *l)
 {
-    return left(turns) > 0 ||
-           (l->found.used == 0 && pm_search_allowed(turns->worth) >= pm_search_turn(0, 0));
+    return l->found.large && !l->fits;
 }
 
+/* Tells a search to make its result fit.  The searches get as many steps again, unless the result
+ * was useless. */
+static pm_status fit(struct pm_turns *turns, struct search *l)
+{
+    const bool useless = seconds_of(l) > USELESS;
+
+    l->fits = true;
+    PM_TRY(l->engine->more->search->fit(&l->found, l->state));
+    if (!useless)
+        turns->before = turns->used;
+    find_best(turns);
+    return PM_OK;
+}
+
+/* If only the winner's result allows more steps: has it fit or checks it.  *done: one of both. */
+static pm_status doubt(bool *done, struct pm_turns *turns)
+{
+    struct search *const l = winner(turns);
+
+    *done = l != NULL && turns->used - turns->before >= pm_search_allowed(INFINITY);
+    if (*done && is_too_large(l) && seconds_of(l) > USELESS)
+        return fit(turns, l);
+    *done = *done && !l->confirmed && !is_too_large(l);
+    return *done ? confirm(turns, l) : PM_OK;
+}
+
+static pm_status go_on(struct pm_turns *turns)
+{
+    for (struct search *l; (l = next_search(turns)) != NULL;) {
+        bool done;
+        PM_TRY(doubt(&done, turns));
+        if (!done)
+            PM_TRY(one_turn(turns, l));
+    }
+    return PM_OK;
+}
+
+/* The memory counts only if the best result does not fit, so it does not change a result that
+ * fits. */
 static pm_status take_turns(struct pm_turns *turns)
 {
-    for (struct search *l; (l = next_search(turns)) != NULL && may_go_on(turns, l);) {
-        struct search *const doubtful = unconfirmed(turns);
-        PM_TRY(doubtful != NULL ? confirm(turns, doubtful) : one_turn(turns, l));
+    struct search *best;
+
+    PM_TRY(go_on(turns));
+    while ((best = winner(turns)) != NULL && is_too_large(best)) {
+        PM_TRY(fit(turns, best));
+        PM_TRY(go_on(turns));
     }
     return PM_OK;
 }

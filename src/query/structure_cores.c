@@ -70,7 +70,7 @@ static pm_status find_tree(int *width, const struct pm_core *core)
     struct pm_tree_search *search = NULL;
     bool done;
 
-    pm_status status = pm_tree_search_new(&search, core, INFINITY, false);
+    pm_status status = pm_tree_search_new(&search, core, false);
     PM_THEN(status, pm_tree_search_go_on(&done, search, steps_for(core, TREE_STEPS, TREE_PAIR)));
     if (status == PM_OK && pm_tree_search_best(search) != NULL)
         *width = pm_tree_width(pm_tree_search_best(search));

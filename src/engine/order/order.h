@@ -149,6 +149,9 @@ pm_status pm_order_search_new(struct pm_order_search **search, const struct pm_o
                               double most_states);
 void pm_order_search_free(struct pm_order_search *search); /* NULL is fine */
 
+/* Changes the limit.  The search goes on from its best order. */
+void pm_order_search_limit(struct pm_order_search *search, double most_states);
+
 /* Continues for about `steps` search steps (search_steps.h).  Ends earlier, with *done = true, if
  * there is nothing more to try.  One long call finds better orders than several short ones.
  * PM_STOPPED: the budget is used up. */

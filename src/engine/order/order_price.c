@@ -67,7 +67,7 @@ static const double BLOCK_STATES = 27;
 enum { LOG_BLOCK = 9 }; /* log2 of the number of states of a block */
 
 /* most_states: INFINITY for numbers alone. */
-static void price_fill(struct pm_order_price *p, double most_states)
+void pm_order_price_limit(struct pm_order_price *p, double most_states)
 {
     const double lookup = isinf(most_states) ? 0 : BLOCK_STATES;
 
@@ -90,7 +90,7 @@ pm_status pm_order_price_new(struct pm_order_price **price, enum pm_order_class 
     struct pm_order_price *p;
     PM_NEW(p, 1);
     p->states = states;
-    price_fill(p, most_states);
+    pm_order_price_limit(p, most_states);
     *price = p;
     return PM_OK;
 }

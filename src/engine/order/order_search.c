@@ -74,24 +74,41 @@ void pm_order_search_free(struct pm_order_search *search)
     PM_FREE(search->sequence, search);
 }
 
+/* The cost of a line; the sum ends when it is `most` or more. */
+static double cost_of(const struct pm_order_search *s, const struct pm_order_line *line,
+                      double most)
+{
+    struct pm_order_meter meter = {.states = s->graph->states, .price = s->price};
+    for (int i = 0; i < s->graph->vertices && meter.cost < most; i++)
+        pm_order_close(&meter, line, line->vertex[i], false);
+    return meter.cost;
+}
+
 /* Keeps a sequence if it is the cheapest. */
 static pm_status judge(struct pm_order_search *s, const int *sequence)
 {
     const struct pm_order_graph *const g = s->graph;
-    struct pm_order_meter meter = {.states = g->states, .price = s->price};
     struct pm_order_line *line;
     PM_TRY(pm_order_line_new(&line, g, sequence));
-    for (int i = 0; i < g->vertices && meter.cost < s->cost; i++)
-        pm_order_close(&meter, line, line->vertex[i], false);
+    const double cost = cost_of(s, line, s->cost);
     s->tried += 20.0 * g->edges + 20.0 * g->vertices;
-    if (meter.cost >= s->cost) {
+    if (cost >= s->cost) {
         pm_order_line_free(line);
         return PM_OK;
     }
     pm_order_line_free(s->best);
     s->best = line;
-    s->cost = meter.cost;
+    s->cost = cost;
     return PM_OK;
+}
+
+void pm_order_search_limit(struct pm_order_search *search, double most_states)
+{
+    struct pm_order_search *const s = search;
+    pm_order_price_limit(s->price, most_states);
+    if (s->best != NULL)
+        s->cost = cost_of(s, s->best, INFINITY);
+    s->rounds.gained = s->rounds.steps; /* the rounds so far say nothing about this limit */
 }
 
 /* ------------------------------------------------------------------- trials */

@@ -25,6 +25,9 @@ struct pm_order_price {
 pm_status pm_order_price_new(struct pm_order_price **price, enum pm_order_class states,
                              double most_states);
 
+/* Changes the prices to those of another limit. */
+void pm_order_price_limit(struct pm_order_price *price, double most_states);
+
 /* The number of states that an edge adds to others; that alone adds. */
 double pm_order_added(enum pm_order_class states, int width, int ones);
 double pm_order_left(enum pm_order_class states, int width, int ones);

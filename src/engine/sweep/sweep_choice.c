@@ -171,16 +171,12 @@ static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_
     return PM_OK;
 }
 
-/* The length of the longest vector that fits into memory if its numbers are the shortest ones.
- * cost() makes slices for longer numbers. */
-static double most_states(const struct pm_limits *limits)
-{
-    return fmin(pm_limits_memory(limits) / (double)pm_sweep_number_size(PM_MOD), MOST_STATES);
-}
-
 struct looking {
     struct pm_order_graph *graph; /* NULL: none is needed */
     struct pm_order_search *search;
+    /* the length of the longest vector that fits into memory if its numbers are the shortest ones;
+     * cost() makes slices for longer numbers */
+    double most_states;
 };
 
 static void looking_end(void *search)
@@ -193,6 +189,13 @@ static void looking_end(void *search)
     free(l);
 }
 
+static pm_status look_at(struct looking *l, const struct pm_order_graph *graph,
+                         const struct pm_limits *limits)
+{
+    l->most_states = pm_limits_memory(limits) / (double)pm_sweep_number_size(PM_MOD);
+    return pm_order_search_new(&l->search, graph, MOST_STATES);
+}
+
 static pm_status looking_begin(void **search, const struct pm_core *core,
                                const struct pm_limits *limits)
 {
@@ -201,10 +204,26 @@ static pm_status looking_begin(void **search, const struct pm_core *core,
     PM_NEW(l, 1);
     if (!pm_sweep_is_empty(core)) {
         PM_TRY_GOTO(status, pm_order_graph_new(&l->graph, core, false), done);
-        PM_TRY_GOTO(status, pm_order_search_new(&l->search, l->graph, most_states(limits)), done);
+        PM_TRY_GOTO(status, look_at(l, l->graph, limits), done);
     }
 done:
     PM_GIVE(search, l, status, looking_end);
+}
+
+/* Sets what is known about the best order. */
+static pm_status tell(struct pm_found *found, const struct looking *l)
+{
+    const double cost = pm_order_search_cost(l->search);
+    struct pm_order *order;
+    found->used = pm_order_search_used(l->search);
+    found->steps = cost > TOO_MANY ? INFINITY : WORK * cost;
+    found->large = false;
+    if (isinf(found->steps))
+        return PM_OK;
+    PM_TRY(pm_order_search_best(&order, l->search));
+    found->large = order->counts.states > l->most_states;
+    pm_order_free(order);
+    return PM_OK;
 }
 
 static pm_status looking_go_on(struct pm_found *found, void *search, double steps)
@@ -214,19 +233,26 @@ static pm_status looking_go_on(struct pm_found *found, void *search, double step
     if (l->search == NULL)
         return PM_OK;
     PM_TRY(pm_order_search_go_on(l->search, steps, &found->done));
-    const double cost = pm_order_search_cost(l->search);
-    found->used = pm_order_search_used(l->search);
-    found->steps = cost > TOO_MANY ? INFINITY : WORK * cost;
-    return PM_OK;
+    return tell(found, l);
 }
 
-const struct pm_engine_search pm_sweep_looking = {looking_begin, looking_go_on, looking_end};
+static pm_status looking_fit(struct pm_found *found, void *search)
+{
+    const struct looking *const l = search;
+    pm_order_search_limit(l->search, fmin(l->most_states, MOST_STATES));
+    found->done = false;
+    return tell(found, l);
+}
+
+const struct pm_engine_search pm_sweep_looking = {looking_begin, looking_go_on, looking_fit,
+                                                  looking_end};
 
 static pm_status search_alone(struct pm_order **order, const struct pm_order_graph *graph,
                               enum pm_number number, const struct pm_limits *limits)
 {
-    struct looking own = {.search = NULL};
-    PM_TRY(pm_order_search_new(&own.search, graph, most_states(limits)));
+    struct looking own;
+    PM_TRY(look_at(&own, graph, limits));
+    pm_order_search_limit(own.search, fmin(own.most_states, MOST_STATES));
     pm_status status = pm_search_alone(&own, &pm_sweep_looking, rate[number], limits->known);
     PM_THEN(status, pm_order_search_best(order, own.search));
     pm_order_search_free(own.search);

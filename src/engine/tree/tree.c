@@ -52,14 +52,8 @@
 static const double MERGE_STEPS = 300.0; /* steps that a merge takes besides its products */
 /* The memory is this many times the predicted size of tables that are not sliced, and of slices. */
 static const double TIGHT = 1.5, LOOSE = 2.0;
-/* A tree with smaller tables is searched for if slicing multiplies the steps of the best tree by
- * more than this. */
+/* A tree almost fits if slicing multiplies its steps by no more than this. */
 enum { MANY = 3 };
-/* The search for smaller tables does not begin before so many search steps: the first trees are
- * often far larger than the later ones. */
-static const double SETTLED = 1e7;
-/* fraction of the search steps for trees of any size, if the best of these does not fit */
-static const double ANY_SHARE = 0.2;
 static const double ROOM = 4.0;       /* a run may use this many times its predicted memory, ... */
 static const double ROOM_BYTES = 1e6; /* ... and this many bytes more */
 
@@ -91,15 +85,11 @@ static double all_steps(const struct pm_layout *l)
 
 /* ----------------------------------------------------------------------- search */
 
-/* Two searches.  `any` minimizes steps, whatever the sizes of the tables.  If the tree that it
- * finds fits, or almost fits, this tree is used.  Otherwise a tree with smaller tables may need
- * fewer slices; `small` searches for such a tree. */
 struct looking {
-    /* `small` is NULL as long as the best tree of `any` fits or almost fits, or is new */
-    struct pm_tree_search *any, *small;
-    const struct pm_core *core;
+    struct pm_tree_search *search; /* NULL: none is needed */
     /* number of table entries that fit if the values are residues modulo eight primes (PM_MODS) */
     double room;
+    bool fits; /* it looks for trees whose tables fit */
 };
 
 static void looking_end(void *search)
@@ -107,8 +97,7 @@ static void looking_end(void *search)
     struct looking *const l = search;
     if (!l)
         return;
-    pm_tree_search_free(l->any);
-    pm_tree_search_free(l->small);
+    pm_tree_search_free(l->search);
     free(l);
 }
 
@@ -117,60 +106,51 @@ static pm_status looking_begin(void **search, const struct pm_core *core,
 {
     struct looking *l;
     PM_NEW(l, 1);
-    *l = (struct looking){.core = core, .room = room_of(limits, PM_MODS, 0)};
+    l->room = room_of(limits, PM_MODS, 0);
     PM_GIVE(search, l,
             core->a->rows == 0 || pm_tree_is_zero(core)
                 ? PM_OK
-                : pm_tree_search_new(&l->any, core, INFINITY, false),
+                : pm_tree_search_new(&l->search, core, false),
             looking_end);
 }
 
-/* *steps = the predicted steps of a tree with slicing.  A tree that does not fit needs about as
- * many slices as the times its tables exceed the memory, and each slice needs the steps of the
- * tree.  INFINITY: too many. */
-static pm_status sliced_steps(double *steps, const struct looking *l, const struct pm_tree *tree)
+/* Sets what is known about the best tree.  A tree that does not fit needs about as many slices as
+ * the times its tables exceed the memory, and each slice needs the steps of the tree. */
+static pm_status tell(struct pm_found *found, const struct looking *l)
 {
+    const struct pm_tree *const tree = pm_tree_search_best(l->search);
     double keys;
     PM_TRY(pm_layout_peak(&keys, tree));
-    *steps = (pm_tree_steps(tree) + MERGE_STEPS * tree->edges) * fmax(1, keys * TIGHT / l->room);
-    if (*steps > PM_TREE_TOO_MANY)
-        *steps = INFINITY;
+    const double slices = fmax(1, keys * TIGHT / l->room);
+    found->used = pm_tree_search_used(l->search);
+    found->large = slices > MANY;
+    found->steps = (pm_tree_steps(tree) + MERGE_STEPS * tree->edges) * (l->fits ? slices : 1);
+    if (found->steps > PM_TREE_TOO_MANY)
+        found->steps = INFINITY;
     return PM_OK;
 }
 
-/* Continues one of the two searches. found->steps becomes the number of steps of its best tree. */
-static pm_status go_on_with(struct pm_found *found, const struct looking *l,
-                            struct pm_tree_search *search, double steps)
-{
-    PM_TRY(pm_tree_search_go_on(&found->done, search, steps));
-    found->used = pm_tree_search_used(search);
-    return sliced_steps(&found->steps, l, pm_tree_search_best(search));
-}
-
-/* Continues only `any` as long as its best tree fits or almost fits.  Otherwise `small` gets most
- * of the steps. */
 static pm_status looking_go_on(struct pm_found *found, void *search, double steps)
 {
     struct looking *const l = search;
-    const double share = l->small ? ANY_SHARE : 1;
-    struct pm_found small = {.steps = INFINITY};
     *found = (struct pm_found){.steps = 1, .done = true};
-    if (!l->any)
+    if (!l->search)
         return PM_OK;
-    PM_TRY(go_on_with(found, l, l->any, share * steps));
-    if (!l->small && found->used >= SETTLED &&
-        found->steps > MANY * pm_tree_steps(pm_tree_search_best(l->any)))
-        PM_TRY(pm_tree_search_new(&l->small, l->core, l->room / LOOSE, false));
-    if (!l->small)
-        return PM_OK;
-    PM_TRY(go_on_with(&small, l, l->small, (1 - ANY_SHARE) * steps));
-    found->used += small.used;
-    found->steps = fmin(found->steps, small.steps);
-    found->done = found->done && small.done;
-    return PM_OK;
+    PM_TRY(pm_tree_search_go_on(&found->done, l->search, steps));
+    return tell(found, l);
 }
 
-static const struct pm_engine_search tree_search = {looking_begin, looking_go_on, looking_end};
+static pm_status looking_fit(struct pm_found *found, void *search)
+{
+    struct looking *const l = search;
+    pm_tree_search_limit(l->search, l->room / LOOSE);
+    l->fits = true;
+    found->done = false;
+    return tell(found, l);
+}
+
+static const struct pm_engine_search tree_search = {looking_begin, looking_go_on, looking_fit,
+                                                    looking_end};
 
 /* ---------------------------------------------------------------------- layouts */
 
@@ -186,35 +166,21 @@ static pm_status fit_tree(struct pm_layout **layout, const struct pm_tree *tree,
     PM_GIVE(layout, l, status, pm_layout_free);
 }
 
-/* *layout = the layout with fewer steps, of the best trees of both searches. */
-static pm_status fit_best(struct pm_layout **layout, const struct looking *found,
-                          enum pm_number number, const struct pm_limits *limits)
-{
-    struct pm_layout *best = NULL, *small = NULL;
-    pm_status status = fit_tree(&best, pm_tree_search_best(found->any), number, limits);
-    if (found->small && (status == PM_UNABLE || status == PM_OK))
-        status = fit_tree(&small, pm_tree_search_best(found->small), number, limits);
-    if (status == PM_UNABLE && best)
-        status = PM_OK;
-    const bool smaller = !best || (small && all_steps(small) < all_steps(best));
-    pm_layout_free(smaller ? best : small);
-    if (status == PM_OK)
-        *layout = smaller ? small : best;
-    else
-        pm_layout_free(smaller ? small : best);
-    return status;
-}
-
 static pm_status make_layout(struct pm_layout **layout, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits)
 {
+    const struct looking *looking = limits->search;
+    struct pm_found found;
     void *own = NULL;
-    if (limits->search)
-        return fit_best(layout, limits->search, number, limits);
-    PM_TRY(looking_begin(&own, core, limits));
-    pm_status status =
-        pm_search_alone(own, &tree_search, pm_engine_tree.figures.rate[number], limits->known);
-    PM_THEN(status, fit_best(layout, own, number, limits));
+    pm_status status = PM_OK;
+    if (!looking) {
+        PM_TRY(looking_begin(&own, core, limits));
+        looking = own;
+        status = looking_fit(&found, own);
+        PM_THEN(status, pm_search_alone(own, &tree_search, pm_engine_tree.figures.rate[number],
+                                        limits->known));
+    }
+    PM_THEN(status, fit_tree(layout, pm_tree_search_best(looking->search), number, limits));
     looking_end(own);
     return status;
 }

@@ -115,26 +115,23 @@ static bool all_tried(const struct pm_tree_search *s)
     return s->cost > VAIN || s->sweeps == starts;
 }
 
-static pm_status init(struct pm_tree_search *s, const struct pm_core *core, double key_limit,
-                      bool loose)
+static pm_status init(struct pm_tree_search *s, const struct pm_core *core, bool loose)
 {
     PM_TRY(pm_order_graph_new(&s->graph, core, loose));
     PM_NEW(s->sequence, s->graph->vertices);
     PM_TRY(pm_tree_new(&s->leaves, s->graph));
-    s->leaves->key_limit = key_limit;
     s->leaves->loose = loose;
     s->leaves->looked = &s->looked;
     return try_degree(s);
 }
 
-pm_status pm_tree_search_new(struct pm_tree_search **search, const struct pm_core *core,
-                             double key_limit, bool loose)
+pm_status pm_tree_search_new(struct pm_tree_search **search, const struct pm_core *core, bool loose)
 {
     struct pm_tree_search *s;
     PM_NEW(s, 1);
     s->cost = INFINITY;
     s->dissect_at = FIRST_DISSECTIONS;
-    PM_GIVE(search, s, init(s, core, key_limit, loose), pm_tree_search_free);
+    PM_GIVE(search, s, init(s, core, loose), pm_tree_search_free);
 }
 
 void pm_tree_search_free(struct pm_tree_search *search)
@@ -145,6 +142,13 @@ void pm_tree_search_free(struct pm_tree_search *search)
     pm_tree_free(search->leaves);
     pm_order_graph_free(search->graph);
     PM_FREE(search->sequence, search);
+}
+
+void pm_tree_search_limit(struct pm_tree_search *search, double key_limit)
+{
+    search->leaves->key_limit = search->best->key_limit = key_limit;
+    search->cost = pm_tree_cost(search->best);
+    search->rounds.gained = search->rounds.steps; /* these rounds say nothing about the limit */
 }
 
 /* ---------------------------------------------------------------- annealing */
@@ -240,7 +244,8 @@ pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_c
 {
     static const struct pm_engine_search kind = {.go_on = go_on};
     struct pm_tree_search *s;
-    PM_TRY(pm_tree_search_new(&s, core, key_limit, loose));
+    PM_TRY(pm_tree_search_new(&s, core, loose));
+    pm_tree_search_limit(s, key_limit);
     PM_GIVE(search, s, pm_search_alone(s, &kind, PM_TREE_RATE, known), pm_tree_search_free);
 }
 

@@ -21,12 +21,15 @@ pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed);
  * steps. */
 struct pm_tree_search;
 
-/* Starts a search. key_limit: tables with more keys cost more. loose: the tree is for all
- * matchings, not only for those that cover all rows.  PM_UNABLE: tables would need keys of more
- * than PM_TREE_BITS bits. */
+/* Starts a search.  loose: the tree is for all matchings, not only for those that cover all rows.
+ * PM_UNABLE: tables would need keys of more than PM_TREE_BITS bits. */
 pm_status pm_tree_search_new(struct pm_tree_search **search, const struct pm_core *core,
-                             double key_limit, bool loose);
+                             bool loose);
 void pm_tree_search_free(struct pm_tree_search *search); /* NULL is fine */
+
+/* From now on, tables with more than `key_limit` keys cost more.  The search goes on from its best
+ * tree. */
+void pm_tree_search_limit(struct pm_tree_search *search, double key_limit);
 
 /* Starts a search and continues it as long as the best tree found so far allows
  * (pm_search_alone()).  The caller must free it. */
