@@ -9,7 +9,7 @@
 /* Searches may take the fraction SEARCHED of the time of the best way.  They may always take LEAST
  * steps, but not more than half of that time.  They may take BLIND steps while no way is known, and
  * never more than MOST steps. */
-static const double SEARCHED = 0.05, LEAST = 2e7, BLIND = 1e9, MOST = 1.6e10;
+static const double SEARCHED = 0.1, LEAST = 2e7, BLIND = 1e9, MOST = 1.6e10;
 
 /* Searches take about this number of steps per second. */
 static const double PER_SECOND = 2e9;

@@ -4,8 +4,8 @@
  * of using a clock, so the same number of steps finds the same result on every machine.  Engines
  * without a search have a quick cost().
  *
- * The best way known so far limits the time of a search: searching takes at most 10 ms or 5 % of
- * the time of that way, whichever is larger.
+ * The best way known so far limits the time of a search: searching takes at most 10 ms or 10 % of
+ * the time of that way, whichever is larger, or more as long as it pays (plan/turns.c).
  *
  * At first a search does not look at the memory, so its result does not depend on the memory that
  * is free.  Only if the best result of all searches does not fit, the search is told to make it

@@ -24,6 +24,9 @@ static const double GAIN = 20;
 /* A result that takes so many seconds and does not fit the memory is useless. */
 static const double USELESS = 1e5;
 
+/* A search may take PAYING times the allowed steps as long as it pays. */
+static const double PAYING = 2;
+
 enum { KINDS = 2 };
 
 struct search {
@@ -41,6 +44,7 @@ struct search {
     bool refuted;   /* cost() has refused what was found */
     bool confirmed; /* cost() has accepted a result of this search, perhaps an earlier one */
     bool fits;      /* it has been told to make its result fit the memory */
+    bool pays;      /* its last turn has saved more of the best way's time than it took */
 };
 
 struct pm_turns {
@@ -169,7 +173,7 @@ static double soonest(struct pm_turns *turns)
 }
 
 /* The number of steps that the searches may take together, since one was told to fit.  A time limit
- * allows no more than a best way that takes so long. */
+ * allows no more than half of what a best way allows that takes so long. */
 static double allowed_of(struct pm_turns *turns)
 {
     const struct pm_planner *const planner = turns->planner;
@@ -178,7 +182,7 @@ static double allowed_of(struct pm_turns *turns)
     double allowed = pm_search_allowed(soonest(turns));
 
     if (limits->seconds > 0)
-        allowed = fmin(allowed, pm_search_allowed(limits->seconds));
+        allowed = fmin(allowed, pm_search_allowed(limits->seconds) / 2);
     return share * allowed;
 }
 
@@ -190,11 +194,15 @@ static double left(struct pm_turns *turns)
 
 static pm_status one_turn(struct pm_turns *turns, struct search *l)
 {
-    const double before = l->found.used, turn = pm_search_turn(before, left(turns));
+    const double before = l->found.used, until = soonest(turns);
+    const double turn = pm_search_turn(before, l->pays ? INFINITY : left(turns));
 
     PM_TRY(l->engine->more->search->go_on(&l->found, l->state, turn));
-    turns->used += l->found.used - before;
+    const double took = l->found.used - before;
+    turns->used += took;
     turns->seconds = fmin(turns->seconds, seconds_of(l));
+    l->pays = until - soonest(turns) > pm_search_seconds(took) &&
+              turns->used - turns->before < PAYING * allowed_of(turns);
     return PM_OK;
 }
 
@@ -211,10 +219,11 @@ static bool is_far(const struct search *l, const struct pm_turns *turns)
     return seconds_of(l) > FAR * turns->seconds;
 }
 
-/* Whether this search may go on.  Each may begin, unless the known way takes less than a turn. */
+/* Whether this search may go on: if it has steps left or pays.  Each may begin, unless the known
+ * way takes less than a turn. */
 static bool may_go_on(struct pm_turns *turns, const struct search *l)
 {
-    return left(turns) > 0 ||
+    return l->pays || left(turns) > 0 ||
            (l->found.used == 0 && pm_search_allowed(turns->worth) >= pm_search_turn(0, 0));
 }
 
@@ -317,6 +326,7 @@ static pm_status fit(struct pm_turns *turns, struct search *l)
     const bool useless = seconds_of(l) > USELESS;
 
     l->fits = true;
+    l->pays = false;
     PM_TRY(l->engine->more->search->fit(&l->found, l->state));
     if (!useless)
         turns->before = turns->used;
