@@ -259,6 +259,13 @@ branched 1 'too early' '$d'
 branched 1 'more lines' '$p'
 branched 1 'by a plane' 's/^6 7 4/6 7 -4/'
 branched 1 'by a plane' 's/^branch/tight 8\n&/'
+for shape in "1 2:1" "2 1:3"; do # a permanent of 2: the longer side may stay uncovered
+    sides=${shape%:*}
+    printf 'permatch-proof 3\nmatrix %s\nask perfect\nscale 1\nedges 2\n1 1 1\n%s 1\nvalues 1\n0\nbarrier %s\n' \
+        "$sides" "$sides" "${shape#*:}" > "$scratch/bad"
+    both 1 "$scratch/bad"
+    has 'by a plane' "$(cat "$scratch/c.err")" "... a barrier of a matrix that is not square"
+done
 { sed '/^branch/,$d; s/^edges .*/edges 1000/; /^[0-9]* [0-9]* [0-9]*$/d; s/^graph 8/graph 2000/; s/^224/0/' "$scratch/branched" |
     awk '{ print } /^edges/ { for (k = 1; k < 2000; k += 2) print k, k + 1, 1 }'
     awk 'BEGIN { for (k = 1; k < 2000; k += 2) print "branch", k, k + 1 }'; } > "$scratch/bad"

@@ -321,8 +321,9 @@ class Leaves:
     def __init__(self, proof, p):
         self.proof, self.p = proof, p
         numbers = [*proof.edges.values(), *proof.values]
-        need(proof.ask == "perfect" and not any(u == v for u, v in proof.edges)
-             and all(a >= 0 == b for a, b in numbers), "this problem has no proof by a plane")
+        covered = proof.ask == "perfect" and proof.sides[0] == proof.sides[-1]  # no vertex may stay uncovered
+        need(covered and not any(u == v for u, v in proof.edges) and all(a >= 0 == b for a, b in numbers),
+             "this problem has no proof by a plane")
         need(sum(map(len, proof.near.values())) == 2 * len(proof.edges), "a proof by a plane has no tight sets")
         need(proof.vertices <= len(proof.lines) - 1, "fewer lines than vertices")
         whole, claim = {v: proof.near.get(v, set()) for v in range(1, proof.vertices + 1)}, proof.values[0][0]

@@ -11,7 +11,10 @@ enum { MOST_BRANCHES = 512 /* on the way to a leaf */ };
 
 static enum verdict check_question(struct proof *p)
 {
-    NEED(p->ask == ASK_PERFECT && mpz_sgn(p->value[0].re) >= 0 && mpz_sgn(p->value[0].im) == 0,
+    const bool all = p->columns < 0 || p->rows == (size_t)p->columns; /* are covered */
+
+    NEED(p->ask == ASK_PERFECT && all && mpz_sgn(p->value[0].re) >= 0 &&
+             mpz_sgn(p->value[0].im) == 0,
          "this problem has no proof by a plane");
     for (size_t e = 0; e < p->edges; e++)
         NEED(mpz_sgn(p->edge[e].weight.re) > 0 && mpz_sgn(p->edge[e].weight.im) == 0 &&
