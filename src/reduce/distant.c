@@ -39,8 +39,8 @@ pm_status pm_edit_keep_distant(struct pm_edit *e)
 
     if (!e->square || left == 0 || e->edges > 3 * e->size + FAR)
         return PM_OK;
+    PM_NEW(e->kept, e->size); /* belongs to *e, also after a failure */
     PM_NEW(stamp, e->size);
-    PM_NEW(e->kept, e->size);
     for (int v = 0; v < e->size && left >= 0; v++) {
         e->kept[v] = is_distant(stamp, e, v);
         left -= e->kept[v];
