@@ -85,6 +85,17 @@ awk 'BEGIN { for (i = 0; i < 10; i++) { for (j = 0; j < 10; j++) printf "%d ", (
 is "$(perm-mtx --prove="$scratch/proof" "$scratch/blocks") $(grep -c '^tight' "$scratch/proof")" "14400 1" "a tight set"
 both 0 "$scratch/proof"
 
+# Two nearly planar blocks, and entries between them, of which some are branches.
+awk -v C=24 'function edge(g, v, w, weight, t) { if ((int(v / C) + v) % 2) { t = v; v = w; w = t }
+        print g * n / 2 + int(v / 2) + 1, g * n / 2 + int(w / 2) + 1, weight }
+    BEGIN { n = C * C; print "%%MatrixMarket matrix coordinate integer general"; print n, n, 4 * C * (C - 1) + 6
+        for (g = 0; g < 2; g++) {
+            for (v = 0; v < n; v++) { if ((v + 1) % C) edge(g, v, v + 1, v % 3 + 1); if (v + C < n) edge(g, v, v + C, 1) }
+            edge(g, 2 * C + 2, n - 3 * C - 3, 5) }
+        for (k = 0; k < 4; k++) print 300 + 283 * k % 270, 20 + 167 * k % 250, 9 }' > "$scratch/between.mtx"
+proved perm-mtx "$scratch/between.mtx"
+is "$(awk '/^branch/ && ($2 > 288) != ($3 > 576 + 288) { print "yes"; exit }' "$scratch/proof")" yes "... with branches on entries between blocks"
+
 # Long entries, which pm-verify reads without FLINT, and the prover with it; and one that is another number.
 awk 'function digits(n, k, t) { t = int(rand() * 9) + 1; for (k = 1; k < n; k++) t = t int(rand() * 10); return t }
     function number() { return (rand() < .5 ? "-" : "") (rand() < .3 ? digits(1 + rand() * 45) "/" digits(1 + rand() * 30) : \

@@ -206,16 +206,6 @@ static pm_status write_leaf(struct walk *w, const fmpz_t taken, uint64_t number)
     return status;
 }
 
-/* The weight of the edge between two vertices of the core. */
-static const fmpz *weight_of(const struct pm_proved_problem *s, int u, int v)
-{
-    int k = s->start[s->vertex[u]];
-
-    while (s->near[k] != s->vertex[v])
-        k++;
-    return s->re + s->near_edge[k];
-}
-
 /* Branches on the far edges from number e on. */
 static pm_status branch(struct walk *w, const fmpz_t taken, uint64_t number, int e)
 {
@@ -231,12 +221,12 @@ static pm_status branch(struct walk *w, const fmpz_t taken, uint64_t number, int
     if (far == NULL || e == far->edges)
         return write_leaf(w, taken, number);
     const int u = far->u[e], v = far->v[e];
-    const int x = s->vertex[u] + 1, y = s->vertex[v] + 1;
-    fprintf(w->file, "branch %d %d\n", x < y ? x : y, x < y ? y : x);
+    const int edge = pm_proved_problem_edge(s, s->vertex[u], s->vertex[v]);
+    fprintf(w->file, "branch %d %d\n", s->u[edge] + 1, s->v[edge] + 1);
     PM_TRY(branch(w, taken, number, e + 1));
     w->gone[u] = w->gone[v] = true;
     fmpz_init(more);
-    fmpz_mul(more, taken, weight_of(s, u, v));
+    fmpz_mul(more, taken, s->re + edge);
     const pm_status status = branch(w, more, number + w->leaves->number[e], e + 1);
     fmpz_clear(more);
     w->gone[u] = w->gone[v] = false;

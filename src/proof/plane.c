@@ -58,18 +58,6 @@ static int compare_entries(const void *a, const void *b)
     return ((const struct entry *)a)->v - ((const struct entry *)b)->v;
 }
 
-/* The number of the edge between two vertices of the statement. */
-static int edge_of(const struct pm_proved_problem *s, int u, int v)
-{
-    int first = s->start[u], end = s->start[u + 1];
-
-    while (end - first > 1) {
-        const int middle = first + (end - first) / 2;
-        *(s->near[middle] <= v ? &first : &end) = middle;
-    }
-    return s->near_edge[first];
-}
-
 /* The matrix: the weight of an edge along its direction, and minus it against it. */
 static pm_status fill_rows(struct pm_proof_plane *p, const struct pm_oracle *oracle)
 {
@@ -82,7 +70,8 @@ static pm_status fill_rows(struct pm_proof_plane *p, const struct pm_oracle *ora
         struct row *const row = &p->row[v];
         PM_NEW(row->entry, p->graph.start[v + 1] - p->graph.start[v]);
         for (int h = p->plane->first[v]; h >= 0;) {
-            const int w = p->plane->head[h], e = edge_of(s, p->vertex[v], p->vertex[w]);
+            const int w = p->plane->head[h],
+                      e = pm_proved_problem_edge(s, p->vertex[v], p->vertex[w]);
             const pm_residue x = pm_oracle_residue(oracle, s->re + e, NULL);
             row->entry[row->count++] = (struct entry){w, p->along[h] ? x : pm_field_sub(f, 0, x)};
             h = p->plane->next[h] == p->plane->first[v] ? -1 : p->plane->next[h];

@@ -119,6 +119,19 @@ pm_status pm_proved_problem_list_near(struct pm_proved_problem *s)
     return status;
 }
 
+int pm_proved_problem_edge(const struct pm_proved_problem *s, int u, int v)
+{
+    const int low = u < v ? u : v, high = u < v ? v : u;
+    int first = 0, end = s->edges;
+
+    while (end - first > 1) {
+        const int middle = first + (end - first) / 2;
+        const bool behind = s->u[middle] != low ? s->u[middle] > low : s->v[middle] > high;
+        *(behind ? &end : &first) = middle;
+    }
+    return first;
+}
+
 /* ---------------------------------------------------------------------- vertices */
 
 /* The vertex of row or column k of a graph's matrix; -1: the line was added to make it square. */

@@ -40,6 +40,9 @@ void pm_proved_problem_free(struct pm_proved_problem *statement); /* NULL is fin
 /* Lists the neighbours of all vertices again, when edges have been left out. */
 pm_status pm_proved_problem_list_near(struct pm_proved_problem *statement);
 
+/* The number of the edge between two vertices, which may be left out. */
+int pm_proved_problem_edge(const struct pm_proved_problem *statement, int u, int v);
+
 /* Finds the tight sets, and leaves out of the core and of the neighbours what they exclude.  For
  * proofs by steps only: a drawing has all edges. */
 pm_status pm_proved_problem_find_tight(struct pm_proved_problem *statement);
