@@ -4,6 +4,8 @@ distributions.  Samples have fixed seeds: a test fails only if the code changes.
 
 import itertools
 import math
+import subprocess
+import sys
 from fractions import Fraction
 
 import numpy
@@ -285,6 +287,14 @@ def test_clicks_that_cannot_be():
             photonics.fock_threshold_probabilities(numpy.eye(2), [1, 0], clicks)
     with pytest.raises(permatch.UnableError, match="predicted to take"):
         photonics.fock_threshold_probabilities(optics.unitary(24, 1), [1] * 24, [1] * 24)
+
+
+def test_clicks_of_many_patterns_take_little_memory():
+    code = ("import numpy, resource; from permatch import photonics\n"
+            "resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))\n"
+            "clicks = numpy.broadcast_to([1, 1], (10**6, 2))\n"
+            "print(photonics.fock_threshold_probabilities(numpy.eye(2), [1, 0], clicks, threads=1).values.any())")
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stdout == "False\n"
 
 
 # ------------------------------------------------------------------ draws

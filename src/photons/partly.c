@@ -31,7 +31,7 @@
 #include <limits.h>
 #include <math.h>
 
-enum { UNITS = 64 }; /* of the sum over d; threads take parts of them */
+enum { UNITS = 64, UNITS_OF_ALL = 4096 }; /* of a sum over d, at most; threads take parts of them */
 
 static const double STEPS_MOST = 0x1p34;
 static const double STEP_SECONDS = 2e-7; /* measured with 128 bits */
@@ -46,7 +46,8 @@ struct partly {
     bool lossy;       /* photons that leave in no row are lost, and count */
     acb_ptr gram;     /* [n][n] */
     slong bits;
-    acb_ptr unit; /* [count][UNITS]: sums of the units */
+    size_t units; /* of each pattern */
+    acb_ptr unit; /* [count][units]: sums of the units; and the norm of the input */
 };
 
 /* The tree of a permanent. */
@@ -168,12 +169,49 @@ static double terms_of(const struct partly *w, size_t k)
     return terms;
 }
 
+/* The end of the block of photons of one mode that begins with this one. */
+static int end_of_block(const struct partly *w, int first)
+{
+    int end = first + 1;
+
+    while (end < w->n && w->u.enter[end] == w->u.enter[first])
+        end++;
+    return end;
+}
+
+/* norm = the product of the permanents of the blocks of the input. */
+static void find_norm(acb_t norm, const struct partly *w, const int *stop)
+{
+    const int n = w->n;
+    const acb_ptr block = _acb_vec_init((slong)n * n);
+    acb_t one;
+
+    acb_init(one);
+    acb_one(norm);
+    for (int first = 0, end; first < n; first = end) {
+        end = end_of_block(w, first);
+        const int size = end - first;
+        for (int at = 0; at < size * size; at++)
+            acb_set(block + at, w->gram + (first + at / size) * n + first + at % size);
+        find_permanent(
+            one,
+            (struct tree){.n = size, .length = 1, .bits = w->bits, .entry = block, .stop = stop});
+        acb_mul(norm, norm, one, w->bits);
+    }
+    acb_clear(one);
+    _acb_vec_clear(block, (slong)n * n);
+}
+
 static pm_status unit_sum(const void *what, size_t at, const int *stop)
 {
     const struct partly *const w = what;
-    const size_t k = at / UNITS, unit = at % UNITS;
+    const size_t k = at / w->units, unit = at % w->units;
+    if (k == w->p->count) {
+        find_norm(w->unit + at, w, stop);
+        return pm_go_on(stop);
+    }
     const size_t terms = w->p->vague[k] ? (size_t)terms_of(w, k) : 0;
-    const size_t first = terms * unit / UNITS, end = terms * (unit + 1) / UNITS;
+    const size_t first = terms * unit / w->units, end = terms * (unit + 1) / w->units;
     const slong cells = (slong)w->n * w->n;
     const acb_ptr entry = _acb_vec_init(cells);
     const struct tree tree = {w->n, w->length, w->few, w->bits, entry, stop, NULL, NULL, NULL};
@@ -194,33 +232,21 @@ static pm_status unit_sum(const void *what, size_t at, const int *stop)
     return pm_go_on(stop);
 }
 
-/* Divides by the factorials of the output and by the permanents of the blocks of the input. */
-static void divide(arb_t x, const struct partly *w, size_t pattern)
+/* x = the probability of the pattern: its units over the factorials of the output and the norm. */
+static void add_units(arb_t x, const struct partly *w, size_t pattern)
 {
-    const int n = w->n;
-    const acb_ptr block = _acb_vec_init((slong)n * n);
     arb_t factorial;
-    acb_t norm;
 
-    acb_init(norm);
     arb_init(factorial);
+    arb_zero(x);
+    for (size_t unit = 0; unit < w->units; unit++)
+        arb_add(x, x, acb_realref(w->unit + pattern * w->units + unit), w->bits);
     for (int k = 0; k < w->u.modes; k++) {
         arb_fac_ui(factorial, (ulong)leaving(w, pattern, k), w->bits);
         arb_div(x, x, factorial, w->bits);
     }
-    for (int first = 0, end; first < n; first = end) {
-        for (end = first + 1; end < n && w->u.enter[end] == w->u.enter[first];)
-            end++;
-        const int size = end - first;
-        for (int at = 0; at < size * size; at++)
-            acb_set(block + at, w->gram + (first + at / size) * n + first + at % size);
-        find_permanent(norm,
-                       (struct tree){.n = size, .length = 1, .bits = w->bits, .entry = block});
-        arb_div(x, x, acb_realref(norm), w->bits);
-    }
+    arb_div(x, x, acb_realref(w->unit + w->p->count * w->units), w->bits);
     arb_clear(factorial);
-    acb_clear(norm);
-    _acb_vec_clear(block, (slong)n * n);
 }
 
 /* ------------------------------------------------------------------ the probability */
@@ -228,24 +254,23 @@ static void divide(arb_t x, const struct partly *w, size_t pattern)
 static pm_status find_probabilities(struct partly *w)
 {
     const size_t count = w->p->count;
+    pm_status status = PM_OK;
     arb_t x;
 
     arb_init(x);
     for (w->bits = PM_PROBABILITY_BITS;
-         !pm_probability_is_done(w->p) && w->bits <= PM_PROBABILITY_BITS_MOST; w->bits *= 2) {
-        PM_TRY(pm_probability_each(w->p, count * UNITS, unit_sum, w));
-        for (size_t k = 0; k < count; k++) {
+         status == PM_OK && !pm_probability_is_done(w->p) && w->bits <= PM_PROBABILITY_BITS_MOST;
+         w->bits *= 2) {
+        status = pm_probability_each(w->p, count * w->units + 1, unit_sum, w);
+        for (size_t k = 0; k < count && status == PM_OK; k++) {
             if (!w->p->vague[k])
                 continue;
-            arb_zero(x);
-            for (size_t unit = 0; unit < UNITS; unit++)
-                arb_add(x, x, acb_realref(w->unit + k * UNITS + unit), w->bits);
-            divide(x, w, k);
+            add_units(x, w, k);
             pm_probability_write(w->p, k, x);
         }
     }
     arb_clear(x);
-    return PM_OK;
+    return status;
 }
 
 static pm_status check_gram(const double *gram, int n)
@@ -291,16 +316,23 @@ static pm_status find_zeros(struct partly *w)
         }
     }
     arb_clear(zero);
+    for (int first = 0, end; steps > 0 && first < w->n; first = end) {
+        end = end_of_block(w, first); /* of the norm */
+        steps += ldexp(end - first + 1.0, end - first);
+    }
     return steps > STEPS_MOST || (seconds > 0 && steps * STEP_SECONDS > seconds)
-               ? pm_fail(PM_UNABLE, "%d photons that are not alike: predicted to take %.3g s", w->n,
+               ? pm_fail(PM_UNABLE, "%d photons%s: predicted to take %.3g s", w->n,
+                         w->clicks ? " and threshold detectors" : " that are not alike",
                          steps * STEP_SECONDS)
                : PM_OK;
 }
 
 static pm_status find_all(struct partly *w, const double *gram)
 {
-    const slong cells = (slong)w->n * w->n, units = (slong)w->p->count * UNITS;
+    const size_t count = w->p->count, some = UNITS_OF_ALL / (count + 1) + 1;
 
+    w->units = some < UNITS ? some : UNITS;
+    const slong cells = (slong)w->n * w->n, units = (slong)(count * w->units) + 1;
     PM_TRY(find_zeros(w));
     PM_TRY(pm_interferometer_read(&w->u));
     w->gram = _acb_vec_init(cells);
