@@ -107,6 +107,12 @@ def test_one_mode_and_none():
         photonics.photon_moments(covariance, [[1000]], seconds=0.01)
 
 
+def test_numbers_whose_squares_are_beyond_floats():
+    found = photonics.photon_moments(numpy.eye(2), [[1], [3]], [1e303, 0], log=True)
+    assert numpy.allclose(found.values, (2 * math.log(1e303) - math.log(4)) * numpy.array([1, 3]), rtol=1e-14)
+    assert photonics.gaussian_probabilities(numpy.eye(2), [[0]], [1e303, 0]).values[0] == 0
+
+
 @pytest.mark.parametrize("name", ["vacuum", "pure", "displaced", "coherent", "squeezed by 1"])
 def test_beyond_the_cutoff(name):
     """Exact sums for each mode alone, in both orders."""

@@ -62,10 +62,11 @@ pm_status pm_photons_beyond(double *values, double *bounds, const pm_gaussian *s
     PM_TRY(pm_gaussian_check(state));
     struct pm_probabilities p;
     struct fewer f = {.cutoff = cutoff};
+    struct pm_deadline deadline;
     pm_status status = PM_OK;
 
     PM_TRY(pm_probability_take(&p, values, bounds, (size_t)state->modes, options));
-    f.options = p.options;
+    pm_probability_deadline_within(&deadline, &f.options, &p.options);
     f.options.logarithm = false;
     PM_NEW_GOTO(status, f.patterns, cutoff, done);
     PM_NEW_GOTO(status, f.values, cutoff, done);
@@ -79,5 +80,5 @@ pm_status pm_photons_beyond(double *values, double *bounds, const pm_gaussian *s
     }
 done:
     PM_FREE(f.patterns, f.values, f.bounds);
-    return status;
+    return pm_probability_deadline_status(&deadline, status);
 }

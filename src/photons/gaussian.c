@@ -84,9 +84,11 @@ static void round_entry(double *z, double *b, const acb_t x)
     arb_clear(error);
 }
 
-static void fill(const struct gaussian *g, const struct doubles *d)
+/* False: a number is beyond double. */
+static bool fill(const struct gaussian *g, const struct doubles *d)
 {
     const size_t size = 2 * (size_t)g->modes;
+    bool finite = true;
 
     for (size_t at = 0; at < size * size; at++)
         if (acb_is_zero(g->form.a + at))
@@ -100,6 +102,11 @@ static void fill(const struct gaussian *g, const struct doubles *d)
         memcpy(d->l + 2 * k * size, d->l, 2 * size * sizeof *d->l);
         memcpy(d->m + k * size, d->m, size * sizeof *d->m);
     }
+    for (size_t at = 0; at < size * size; at++)
+        finite = finite && isfinite(d->b[at]);
+    for (size_t i = 0; i < size; i++)
+        finite = finite && isfinite(d->m[i]);
+    return finite;
 }
 
 static pm_status find_hafnians(const struct gaussian *g, const struct doubles *d, int which)
@@ -120,13 +127,11 @@ static pm_status find_hafnians(const struct gaussian *g, const struct doubles *d
                       .loops = which == 0 ? d->l : d->m,
                       .precision = PM_PRECISION_DOUBLE,
                       .normalized = g->shape.stack.normalized,
-                      .exponents = d->exponent[which]};
+                      .exponents = d->exponent[which],
+                      .watch = o->watch,
+                      .watcher = o->watcher};
 
-    struct pm_deadline deadline;
-
-    pm_probability_deadline_set(&deadline, &stack, o);
-    return pm_probability_deadline_status(
-        &deadline, pm_batch(d->value[which], d->bound[which], &stack, o->threads));
+    return pm_batch(d->value[which], d->bound[which], &stack, o->threads);
 }
 
 /* Adds the double x 2^exponent. */
@@ -169,9 +174,8 @@ static pm_status in_doubles(struct gaussian *g, const struct doubles *d)
 {
     acb_t z;
 
-    if (g->p->count == 0) /* and no room for the loops of a pattern */
+    if (g->p->count == 0 || !fill(g, d)) /* no patterns: there is no room for their loops */
         return PM_OK;
-    fill(g, d);
     for (int which = 0; which < 2; which++)
         PM_TRY(find_hafnians(g, d, which));
     acb_init(z);
@@ -286,6 +290,7 @@ static pm_status solve(double *values, double *bounds, const pm_gaussian *state,
                        size_t count, const pm_options *options)
 {
     struct pm_probabilities p;
+    struct pm_deadline deadline;
     pm_status status = PM_OK;
     int *copies = NULL;
 
@@ -296,6 +301,8 @@ static pm_status solve(double *values, double *bounds, const pm_gaussian *state,
         (g->quantity == ELEMENTS || g->quantity == CUMULANTS))
         return pm_fail(PM_INPUT, "what may be negative or complex has no logarithms here");
     PM_TRY(pm_probability_take(&p, values, bounds, count, options));
+    const pm_options asked = p.options;
+    pm_probability_deadline_within(&deadline, &p.options, &asked);
     g->p = &p;
     g->modes = state->modes;
     p.is_signed = g->quantity == CUMULANTS;
@@ -309,7 +316,7 @@ static pm_status solve(double *values, double *bounds, const pm_gaussian *state,
 done:
     pm_gaussian_form_clear(&g->form);
     PM_FREE(copies, p.vague);
-    return status;
+    return pm_probability_deadline_status(&deadline, status);
 }
 
 pm_status pm_photons_gaussian(double *values, double *bounds, const pm_gaussian *state,

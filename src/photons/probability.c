@@ -128,10 +128,22 @@ static pm_request look(void *watcher, const pm_progress *progress)
 
 void pm_probability_deadline_set(struct pm_deadline *d, pm_stack *stack, const pm_options *options)
 {
+    pm_options within;
+
+    pm_probability_deadline_within(d, &within, options);
+    stack->watch = within.watch;
+    stack->watcher = within.watcher;
+}
+
+void pm_probability_deadline_within(struct pm_deadline *d, pm_options *within,
+                                    const pm_options *options)
+{
     *d = (struct pm_deadline){.options = options, .begun = pm_clock()};
+    *within = *options;
+    within->seconds = 0;
     if (options->seconds > 0 || options->watch != NULL) {
-        stack->watch = look;
-        stack->watcher = d;
+        within->watch = look;
+        within->watcher = d;
     }
 }
 

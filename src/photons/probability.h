@@ -39,6 +39,11 @@ struct pm_deadline {
     bool late;
 };
 void pm_probability_deadline_set(struct pm_deadline *d, pm_stack *stack, const pm_options *options);
+
+/* *within = the options with such a watch and without seconds: for several calls that have one
+ * limit together. */
+void pm_probability_deadline_within(struct pm_deadline *d, pm_options *within,
+                                    const pm_options *options);
 pm_status pm_probability_deadline_status(const struct pm_deadline *d, pm_status status);
 
 /* Calls solve(what, k, stop) for k = 0 .. count - 1 on all threads, under the caller's watch and
