@@ -35,6 +35,7 @@ static const struct function {
                  {"hafnian_patterns", pm_batch, PM_STACK_HAFNIANS},
                  {"torontonian", pm_batch, PM_STACK_TORONTONIANS},
                  {"montrealer", pm_batch, PM_STACK_MONTREALERS},
+                 {"low_rank_hafnian", pm_batch, PM_STACK_LOW_RANK_HAFNIANS},
                  {"pfaffian", pm_batch, PM_STACK_PFAFFIANS},
                  {"pfaffian_gradient", pm_gradient, PM_STACK_PFAFFIANS},
                  {NULL, NULL, PM_STACK_PERMANENTS}};

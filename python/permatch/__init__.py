@@ -46,7 +46,7 @@ if _door.version() != __version__:
 from ._bounds import Bounds, Interval, bounds, estimate, interval
 from ._devices import DeviceArray, DeviceBatch
 from ._hafnians import (cycle_covers, hafnian, hafnian_gradient, hafnian_patterns, hafnians, loop_hafnian,
-                        loop_torontonian, montrealer, perfect_matchings, torontonian)
+                        loop_torontonian, low_rank_hafnian, montrealer, perfect_matchings, torontonian)
 from ._door import (DomainError, Error, InputError, PrecisionError, PrecisionWarning, StoppedError, UnableError,
                     WrongError)
 from ._ising import Ising, ising
@@ -61,7 +61,7 @@ from ._tracking import jpda
 
 # Functions alone, so that help(permatch) is short.
 __all__ = ["permanent", "permanents", "permanent_of_product", "minors", "gradient", "hafnian", "hafnians",
-           "hafnian_gradient", "hafnian_patterns", "loop_hafnian", "torontonian", "loop_torontonian", "montrealer",
+           "hafnian_gradient", "hafnian_patterns", "loop_hafnian", "torontonian", "loop_torontonian", "low_rank_hafnian", "montrealer",
            "pfaffian", "pfaffians", "pfaffian_gradient", "perfect_matchings", "cycle_covers",
            "estimate", "bounds", "interval", "marginals", "joint_marginals", "sample", "sample_cycle_covers", "matching_polynomial",
            "best", "jpda", "clar_polynomial", "kekule",

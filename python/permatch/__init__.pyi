@@ -210,6 +210,14 @@ def montrealer(a: _One, loops: Union[_Line, None] = None, *, precision: _Precisi
 @overload
 def montrealer(a: _Stack, loops: Union[_Line, None] = None, *, precision: _Precision = None, rtol: Union[float, None] = None,
                threads: int = 0, strict: bool = False) -> Union[Real, Complex, Batch]: ...
+@overload
+def low_rank_hafnian(left: _One, loops: Union[_Line, None] = None, *, repeats: _Times = None,  # type: ignore[overload-overlap, unused-ignore]
+                     precision: _Precision = None, normalized: bool = False, rtol: Union[float, None] = None,
+                     threads: int = 0, strict: bool = False) -> Union[Real, Complex]: ...
+@overload
+def low_rank_hafnian(left: _Stack, loops: Union[_Stack, None] = None, *, repeats: _Times = None, precision: _Precision = None,
+                     normalized: bool = False, rtol: Union[float, None] = None, threads: int = 0,
+                     strict: bool = False) -> Union[Real, Complex, Batch]: ...
 def perfect_matchings(graph: Union[_Graph, _Matrix], *, unmatched: Union[_Unmatched, None] = None,
                       weight: Union[str, None] = None, precision: _Precision = None, log: bool = False,
                       **options: Unpack[_Watched]) -> Number: ...

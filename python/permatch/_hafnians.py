@@ -276,15 +276,36 @@ def montrealer(a: Any, loops: Any = None, *, precision: Union[None, int, str] = 
     >>> montrealer(numpy.ones((6, 6)))
     8.0
     """
+    return _of_stack("montrealer", a, loops, None, precision, False, rtol, threads, strict)
+
+
+def low_rank_hafnian(left: Any, loops: Any = None, *, repeats: Times = None, precision: Union[None, int, str] = None,
+                     normalized: bool = False, rtol: Optional[float] = None, threads: int = 0, strict: bool = False) -> Any:
+    """The hafnian of left @ left.T, n x r times r x n, as a number that is correct to the last digit: n r C(n + r - 1, r - 1)
+    steps.  With loops, n numbers, the loop hafnian; they count as one more column.  For a stack, count x n x r, it gives
+    as many values.
+    repeats, normalized, rtol, strict: as in hafnians().  precision: a number of bits; otherwise as many bits as needed.
+    Method: pm_batch(3) (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics 24, 2019, appendix C).
+
+    >>> low_rank_hafnian([[1], [2], [3], [4]])
+    72.0
+    """
+    return _of_stack("low_rank_hafnian", left, loops, repeats, precision, normalized, rtol, threads, strict)
+
+
+def _of_stack(name: str, a: Any, loops: Any, repeats: Times, precision: Union[None, int, str], normalized: bool,
+              rtol: Optional[float], threads: int, strict: bool) -> Any:
+    """pm_batch() of one matrix or of a stack."""
     array = array_of(a)
     if array.ndim not in (2, 3):
         raise InputError(f"expected a matrix or a stack of matrices, not {array.ndim} dimensions")
-    stack = array if array.ndim == 3 else array[numpy.newaxis]
-    weights = None if loops is None else _loops_of(stack, array_of(loops) if array.ndim == 3 else array_of(loops)[numpy.newaxis])
-    described, stack = stack_of(stack, None, None, precision, False, rtol)
-    if array.ndim == 2:
-        return alone_of("montrealer", described, threads, strict, weights)
-    found = filled("montrealer", described, stack, len(stack), threads, weights)
+    alone = array.ndim == 2
+    stack = array[numpy.newaxis] if alone else array
+    weights = None if loops is None else _loops_of(stack, array_of(loops)[numpy.newaxis] if alone else array_of(loops))
+    described, stack = stack_of(stack, repeats, None, precision, normalized, rtol)
+    if alone:
+        return alone_of(name, described, threads, strict, weights)
+    found = filled(name, described, stack, len(stack), threads, weights)
     check_bounds(found, precision, rtol, strict)
     return found
 

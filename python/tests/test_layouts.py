@@ -42,6 +42,7 @@ CALLS = {
     "loop_hafnian, repeats": (lambda a, put: permatch.loop_hafnian(a, put(LOOPS), repeats=[2, 1, 0, 3]), EVEN, EVEN_COMPLEX),
     "loop_hafnian, bits": (lambda a, put: permatch.loop_hafnian(a, put(LOOPS), precision=80), EVEN, EVEN_COMPLEX),
     "torontonian": (lambda a, put: permatch.torontonian(a), HALF, HALF + 0j),
+    "low_rank_hafnian": (lambda a, put: permatch.low_rank_hafnian(a, put(LOOPS)), EVEN, EVEN_COMPLEX),
     "montrealer": (lambda a, put: permatch.montrealer(a, put(LOOPS)), EVEN, EVEN_COMPLEX),
     "loop_torontonian": (lambda a, put: permatch.loop_torontonian(a, put(LOOPS / 8)), HALF, HALF + 0j),
     "pfaffian": (lambda a, put: permatch.pfaffian(a), ODD, ODD_COMPLEX),

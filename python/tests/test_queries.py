@@ -343,3 +343,28 @@ def test_product():
     for wrong in ((few, many.T), (few, many[0]), (left, right[0])):
         with pytest.raises(permatch.InputError):
             permatch.permanent_of_product(*wrong)
+
+
+def test_low_rank_hafnian():
+    """Against the loop hafnian of the product itself, exactly, also with repeats and without rows or columns."""
+    rng = numpy.random.default_rng(9)
+    for n, r in ((0, 2), (1, 1), (2, 3), (4, 2), (6, 1), (7, 3), (5, 5), (4, 0)):
+        for imaginary in (0, 1j):
+            left = rng.integers(-4, 5, (n, r)) + imaginary * rng.integers(-4, 5, (n, r))
+            loops = rng.integers(-4, 5, n) + imaginary * rng.integers(-4, 5, n)
+            repeats = rng.integers(0, 3, n)
+            for given in (None, loops):
+                weights = 0 * loops if given is None else given
+                for times in (None, repeats):
+                    found = permatch.low_rank_hafnian(left, given, repeats=times)
+                    exact = permatch.loop_hafnian(left @ left.T, weights, repeats=times, precision="exact")
+                    assert complex(found) == complex(exact) and found.bound <= abs(exact) * 2**-52
+    left, copies = rng.random((3, 40, 3)), [2] * 40
+    found = permatch.low_rank_hafnian(left, repeats=copies, normalized=True)
+    number = permatch.low_rank_hafnian(left[0], repeats=copies)
+    assert found.values.shape == (3,) and abs(found.values[0] * 2.0**20 - float(number)) <= 1e-15 * float(number)
+    for wrong, loops in ((left[0, 0], None), (left[0], [1.0]), (left[0], 1j * numpy.ones(40)), ([[numpy.nan]], None)):
+        with pytest.raises(permatch.InputError):
+            permatch.low_rank_hafnian(wrong, loops)
+    with pytest.raises(permatch.UnableError, match="coefficients"):
+        permatch.low_rank_hafnian(numpy.ones((60, 12)))

@@ -38,7 +38,7 @@ pm_status pm_stack_take_loops(struct pm_batch *b, struct pm_batch *loops)
                             .data = b->stack.loops,
                             .count = b->stack.count,
                             .rows = 1,
-                            .cols = b->stack.cols};
+                            .cols = b->stack.rows};
 
     b->loops = means.data != NULL ? loops : NULL;
     loops->logs = b->logs;

@@ -57,6 +57,7 @@ typedef enum {
     PM_STACK_TORONTONIANS,
     PM_STACK_PFAFFIANS,
     PM_STACK_MONTREALERS,
+    PM_STACK_LOW_RANK_HAFNIANS,
 } pm_stack_kind;
 
 /* `count` matrices of the same shape, in an array of the caller.  Entry (i, j) of matrix k is
@@ -106,6 +107,14 @@ typedef enum {
  * precision but a number of bits is PM_PRECISION_EXACT.  Source: Cardin and Quesada,
  * arXiv:2212.06067.
  *
+ * PM_STACK_LOW_RANK_HAFNIANS: loop hafnians of the products L L^T of n x r matrices L with their
+ * transposes, not conjugated, as for PM_STACK_HAFNIANS, with `loops` and row_times: n r C(n + r -
+ * 1, r - 1) products, where loops count as one more column.  The value is the mean of the product
+ * of the forms (L z)_i + loops[i], where z has r independent normal variables: of a power z^(2 m)
+ * it is (2 m - 1)!!.  Every precision but a number of bits gives as many bits as the values need.
+ * Source: Björklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics 24, 2019, appendix
+ * C.
+ *
  * Row i of matrix k stands for row_times[k rows + i] equal rows, and column j for col_times[k cols
  * + j] equal columns.  0 leaves out the row or column.  If an array is NULL, all multiplicities
  * are 1. The equal rows and columns are not stored.
@@ -144,7 +153,7 @@ typedef struct pm_stack {
                            2^exponents[k], and its bound bounds[k] 2^exponents[k]; NULL: values and
                            bounds are doubles alone */
     pm_stack_kind kind;
-    const void *loops;            /* of hafnians and torontonians; NULL: none */
+    const void *loops;            /* of all kinds but permanents and Pfaffians; NULL: none */
     int cutoff;                   /* of patterns of hafnians; 0: none */
     double rtol;                  /* of torontonians: at least 0 and below 1 */
     const struct pm_stack *right; /* of products; NULL: none */

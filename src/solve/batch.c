@@ -37,6 +37,8 @@ static const struct way {
   hafnians = {"hafnians",        pm_batch_hafnians, pm_batch_hafnian_minors,
               .logs = true,      .loops = true,     .copies = true,
               .symmetric = true, .on_gpu = true,    .planned = 34},
+  low_rank_hafnians = {"hafnians of low rank", pm_batch_low_rank_hafnians, NULL, .loops = true,
+                       .copies = true},
   patterns = {"hafnians of patterns", pm_batch_patterns, NULL,
               .loops = true,          .copies = true,    .symmetric = true},
   torontonians = {"torontonians", pm_batch_torontonians, NULL, .loops = true},
@@ -52,6 +54,7 @@ static pm_status find_way(const struct way **way, const pm_stack *s)
         [PM_STACK_TORONTONIANS] = &torontonians,
         [PM_STACK_PFAFFIANS] = &pfaffians,
         [PM_STACK_MONTREALERS] = &montrealers,
+        [PM_STACK_LOW_RANK_HAFNIANS] = &low_rank_hafnians,
     };
 
     if ((unsigned)s->kind >= sizeof ways / sizeof *ways)

@@ -14,6 +14,9 @@ pm_status pm_batch_problems(struct pm_batch *b, int threads);
 /* Permanents of products with stack.right. */
 pm_status pm_batch_products(struct pm_batch *b, int threads);
 
+/* Loop hafnians of the products of matrices with their transposes. */
+pm_status pm_batch_low_rank_hafnians(struct pm_batch *b, int threads);
+
 /* Loop hafnians; the stack may be in the memory of a GPU. */
 pm_status pm_batch_hafnians(struct pm_batch *b, int threads);
 

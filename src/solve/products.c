@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Permanents of products A = L R, where L has r columns and R has r rows, in balls with more and
- * more bits.  engine/rank/exponents.h describes the method. */
+/* Permanents of products L R and loop hafnians of products L L^T, where L has r columns and R has r
+ * rows, in balls with more and more bits.  engine/rank/exponents.h describes the method. */
 #include "solve/batch.h"
 
 #include "engine/rank/exponents.h"
@@ -12,6 +12,7 @@ static const double STEPS_MOST = 0x1p34;
 
 struct products {
     struct pm_batch side[2]; /* L, R */
+    int sides;               /* 1: L L^T */
 };
 
 struct rank {
@@ -20,24 +21,35 @@ struct rank {
     size_t k;
     struct pm_exponents *exponents;
     slong bits;
-    acb_ptr coefficient[2], form; /* [count]; [r] */
+    acb_ptr coefficient[2], form; /* [count]; [r], and with loops one more */
     acb_t sum;
 };
+
+/* The coefficients of a line; a loop is that of one more variable. */
+static pm_status read_form(struct rank *w, int side, int line)
+{
+    const struct pm_batch *const given = &w->all->side[side];
+    const int r = w->all->side[0].stack.cols;
+
+    for (int t = 0; t < r; t++)
+        PM_TRY(pm_stack_balls_entry(w->form + t, given, w->k, side == 0 ? line : t,
+                                    side == 0 ? t : line));
+    return given->loops != NULL ? pm_stack_balls_entry(w->form + r, given->loops, w->k, 0, line)
+                                : PM_OK;
+}
 
 /* The product of the forms of a side, each as often as its line occurs. */
 static pm_status expand(struct rank *w, int side)
 {
     const pm_stack *const s = &w->b->stack;
-    const int count = side == 0 ? s->rows : s->cols, r = w->exponents->rank;
+    const int count = side == 0 ? s->rows : s->cols;
     const int *const times = side == 0 ? s->row_times : s->col_times;
     int degree = 0;
 
     _acb_vec_zero(w->coefficient[side], w->exponents->count);
     acb_one(w->coefficient[side]);
     for (int line = 0; line < count; line++) {
-        for (int t = 0; t < r; t++)
-            PM_TRY(pm_stack_balls_entry(w->form + t, &w->all->side[side], w->k,
-                                        side == 0 ? line : t, side == 0 ? t : line));
+        PM_TRY(read_form(w, side, line));
         const int copies = times == NULL ? 1 : times[w->k * (size_t)count + (size_t)line];
         for (int copy = 0; copy < copies; copy++) {
             PM_TRY(pm_stack_go_on(w->b));
@@ -54,9 +66,14 @@ static pm_status rank_values(struct rank *w)
 
     w->bits = fixed > 0 ? fixed : PM_BALLS_FIRST;
     do {
-        for (int side = 0; side < 2; side++)
+        for (int side = 0; side < w->all->sides; side++)
             PM_TRY(expand(w, side));
-        pm_exponents_add_up(w->sum, w->exponents, w->coefficient[0], w->coefficient[1], w->bits);
+        if (w->all->sides == 2)
+            pm_exponents_add_up(w->sum, w->exponents, w->coefficient[0], w->coefficient[1],
+                                w->bits);
+        else
+            pm_exponents_add_means(w->sum, w->exponents, w->coefficient[0], b->loops != NULL,
+                                   w->bits);
         PM_TRY(pm_stack_go_on(b));
         pm_stack_balls_normalize(w->sum, b, w->k, w->bits);
     } while (pm_stack_balls_again(&w->bits, fixed, w->sum, 1));
@@ -64,43 +81,53 @@ static pm_status rank_values(struct rank *w)
     return PM_OK;
 }
 
-static pm_status solve(const struct pm_batch *b, size_t k)
+/* A square product of `n` rows, which is not empty; its forms have `variables` variables. */
+static pm_status solve_product(const struct pm_batch *b, size_t k, int n, int variables)
 {
-    const struct products *const all = b->what;
-    struct rank w = {.b = b, .all = all, .k = k};
-    const int r = all->side[0].stack.cols;
-    int n, cols;
+    struct rank w = {.b = b, .all = b->what, .k = k};
+    const double count = pm_exponents_count(n, variables);
+    const int sides = w.all->sides;
 
-    PM_TRY(pm_stack_total(&n, b, 0, k));
-    PM_TRY(pm_stack_total(&cols, b, 1, k));
-    if (n != cols)
-        return pm_fail(PM_INPUT, "product %zu: %d rows and %d columns; the product must be square",
-                       k, n, cols);
-    if (n == 0 || r == 0) {
-        const double value[2] = {n == 0 ? 1 : 0, 0};
-        pm_stack_deliver(b, k, value, (struct pm_mag){0, 0}, 0);
-        return PM_OK;
-    }
-    const double count = pm_exponents_count(n, r);
-    if (count * n * r > STEPS_MOST)
+    if (count * n * variables > STEPS_MOST)
         return pm_fail(PM_UNABLE, "product %zu: %.3g coefficients", k, count);
-    PM_TRY(pm_exponents_new(&w.exponents, n, r, pm_watched_stop(b->watched)));
-    for (int side = 0; side < 2; side++)
+    PM_TRY(pm_exponents_new(&w.exponents, n, variables, pm_watched_stop(b->watched)));
+    for (int side = 0; side < sides; side++)
         w.coefficient[side] = _acb_vec_init(w.exponents->count);
-    w.form = _acb_vec_init(r);
+    w.form = _acb_vec_init(variables);
     acb_init(w.sum);
     const pm_status status = rank_values(&w);
     acb_clear(w.sum);
-    _acb_vec_clear(w.form, r);
-    for (int side = 0; side < 2; side++)
+    _acb_vec_clear(w.form, variables);
+    for (int side = 0; side < sides; side++)
         _acb_vec_clear(w.coefficient[side], w.exponents->count);
     pm_exponents_free(w.exponents);
     return status;
 }
 
+static pm_status solve(const struct pm_batch *b, size_t k)
+{
+    const struct products *const all = b->what;
+    const int variables = all->side[0].stack.cols + (b->loops != NULL);
+    int n, cols;
+
+    PM_TRY(pm_stack_total(&n, b, 0, k));
+    cols = n;
+    if (all->sides == 2)
+        PM_TRY(pm_stack_total(&cols, b, 1, k));
+    if (n != cols)
+        return pm_fail(PM_INPUT, "product %zu: %d rows and %d columns; the product must be square",
+                       k, n, cols);
+    if (n == 0 || variables == 0) {
+        const double value[2] = {n == 0 ? 1 : 0, 0};
+        pm_stack_deliver(b, k, value, (struct pm_mag){0, 0}, 0);
+        return PM_OK;
+    }
+    return solve_product(b, k, n, variables);
+}
+
 pm_status pm_batch_products(struct pm_batch *b, int threads)
 {
-    struct products all = {.side[0] = *b};
+    struct products all = {.side[0] = *b, .sides = 2};
     const pm_stack *const left = &all.side[0].stack, *const right = &all.side[1].stack;
 
     PM_TRY(pm_stack_take(&all.side[1], left->right));
@@ -109,6 +136,16 @@ pm_status pm_batch_products(struct pm_batch *b, int threads)
                        left->count, left->rows, left->cols, right->count, right->rows, right->cols);
     b->stack.cols = right->cols;
     b->stack.col_times = right->col_times;
+    b->what = &all;
+    return pm_stack_each(b, threads, false, solve);
+}
+
+pm_status pm_batch_low_rank_hafnians(struct pm_batch *b, int threads)
+{
+    const struct products all = {.side[0] = *b, .sides = 1};
+
+    b->stack.cols = b->stack.rows;
+    b->stack.col_times = NULL;
     b->what = &all;
     return pm_stack_each(b, threads, false, solve);
 }

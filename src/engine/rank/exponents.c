@@ -162,3 +162,24 @@ void pm_exponents_add_up(acb_t sum, const struct pm_exponents *e, acb_srcptr lef
     acb_clear(term);
     PM_EACH(arb_clear, here, factorial);
 }
+
+void pm_exponents_add_means(acb_t sum, const struct pm_exponents *e, acb_srcptr c, bool constant,
+                            slong bits)
+{
+    const int normal = e->rank - constant;
+    arb_t mean, here;
+
+    PM_EACH(arb_init, mean, here);
+    acb_zero(sum);
+    for (long at = 0; at < e->count && !is_stopped(e, at); at++) {
+        const int *const m = e->exponent + at * e->rank;
+        arb_one(mean);
+        for (int t = 0; t < normal; t++) {
+            arb_doublefac_ui(here, m[t] > 0 ? (ulong)m[t] - 1 : 0, bits);
+            arb_mul_ui(here, here, m[t] % 2 == 0, bits);
+            arb_mul(mean, mean, here, bits);
+        }
+        acb_addmul_arb(sum, c + at, mean, bits);
+    }
+    PM_EACH(arb_clear, here, mean);
+}

@@ -55,3 +55,8 @@ void pm_exponents_multiply(acb_ptr c, const struct pm_exponents *e, acb_srcptr f
  * and of all columns of R, as forms. */
 void pm_exponents_add_up(acb_t sum, const struct pm_exponents *e, acb_srcptr left, acb_srcptr right,
                          slong bits);
+
+/* *sum = the mean of a product of e->n forms with coefficients c, if the variables are independent
+ * and normal with mean 0 and variance 1; `constant`: the last one is 1 instead. */
+void pm_exponents_add_means(acb_t sum, const struct pm_exponents *e, acb_srcptr c, bool constant,
+                            slong bits);
