@@ -287,6 +287,8 @@ def test_clicks_that_cannot_be():
             photonics.fock_threshold_probabilities(numpy.eye(2), [1, 0], clicks)
     with pytest.raises(permatch.UnableError, match="predicted to take"):
         photonics.fock_threshold_probabilities(optics.unitary(24, 1), [1] * 24, [1] * 24)
+    with pytest.raises(permatch.UnableError, match="3000 photons and threshold detectors: predicted to take"):
+        photonics.fock_threshold_probabilities(numpy.eye(2), [3000, 0], [1, 0])
 
 
 def test_clicks_of_many_patterns_take_little_memory():

@@ -333,7 +333,8 @@ static pm_status find_all(struct partly *w, const double *gram)
 
     w->units = some < UNITS ? some : UNITS;
     const slong cells = (slong)w->n * w->n, units = (slong)(count * w->units) + 1;
-    PM_TRY(find_zeros(w));
+    PM_TRY(find_zeros(w)); /* refuses many photons before the overlaps of all pairs are checked */
+    PM_TRY(check_gram(gram, w->n));
     PM_TRY(pm_interferometer_read(&w->u));
     w->gram = _acb_vec_init(cells);
     w->unit = _acb_vec_init(units);
@@ -360,7 +361,6 @@ static pm_status solve(double *values, double *bounds, double *error, struct par
     w->p = &p;
     w->few = p.is_signed = w->length > 0 && w->length <= w->n;
     w->length = w->few ? w->length : 1;
-    PM_THEN(status, check_gram(gram, w->n));
     if (status == PM_OK && error != NULL)
         *error = left_out(w, gram);
     if (status == PM_OK && (p.vague = pm_alloc(count, sizeof *p.vague)) == NULL)
