@@ -212,7 +212,7 @@ def photon_cumulants(covariance: ArrayLike, powers: ArrayLike, means: Optional[A
                      strict: bool = False) -> Batch:
     """The factorial cumulants of photon numbers in a Gaussian state, for powers count x m as in photon_moments(): those of
     powers 0 and 1 are the cumulants of these photon numbers, such as covariances.  That of power 2 is the variance minus
-    the mean.  They are montrealers of the same covariances; powers add up to at most 18.
+    the mean.  They are montrealers of the same covariances; powers add up to at most 18, which take 0.9 GB for each thread.
 
     >>> photon_cumulants(numpy.diag([0.5, 2.0]), [[1], [2]]).values.round(12).tolist()  # mean, variance - mean
     [0.125, 0.15625]
