@@ -252,11 +252,11 @@ def sample_photons(unitary: ArrayLike, inputs: Sequence[int], count: int = 1, *,
     return drawn("sample", count, len(matrix), seed, one(matrix, photons), threads=threads, seconds=seconds)
 
 
-def _warn_of_cutoff(state: tuple[Any, ...], cutoff: int, threads: int) -> None:
+def _warn_of_cutoff(state: tuple[Any, ...], cutoff: int, **options: Any) -> None:
     """Warns where more than 1e-3 of the probability of one mode is above the cutoff."""
     if cutoff > 64:  # more photons take long, and need no warning
         return
-    for mode, outside in enumerate(asked("beyond", state[0], state, cutoff + 1, rtol=1e-4, least=1.0, threads=threads).values):
+    for mode, outside in enumerate(asked("beyond", state[0], state, cutoff + 1, rtol=1e-4, least=1.0, **options).values):
         if outside > 0.001:
             warnings.warn(f"mode {mode} has more photons than the cutoff of {cutoff} with the probability {outside:.2g}, and these are "
                           "left out; cutoff= takes more", PrecisionWarning, stacklevel=3)
@@ -275,7 +275,7 @@ def sample_gaussian(covariance: ArrayLike, means: Optional[ArrayLike] = None, co
     """
     state = gaussian_state(covariance, means, hbar, order, drawn_from=True)
     cutoff = whole("cutoff", cutoff, 0, 2**20)
-    _warn_of_cutoff(state, cutoff, threads)
+    _warn_of_cutoff(state, cutoff, threads=threads, seconds=seconds)
     return drawn("gaussian_sample", count, state[0], seed, state, cutoff, whole("most", most, 0, 2**20), threads=threads,
                  seconds=seconds)
 
