@@ -301,6 +301,13 @@ has "bits has no proof" "$(countmatch --format=el --prove="$scratch/none" "$scra
 has "messages; tables of" "$(countmatch --plan --prove="$scratch/none" "$scratch/king.el")" "--plan says what the proof will need"
 has "a drawing" "$(countmatch --plan --prove="$scratch/none" "$scratch/grid.el")" "... of a planar graph"
 has "at most 6 drawings" "$(countmatch --format=el --plan --prove="$scratch/none" "$scratch/far.el")" "... of one with far edges"
+# seconds ZEROS: what is predicted for a proof with weights of so many more digits.
+seconds() {
+    awk -v zeros="$(printf "%0$1d" 0)" 'BEGIN { for (v = 1; v <= 900; v++) { if (v % 30) print v, v + 1, 3 zeros
+            if (v <= 870) print v, v + 30, 2 zeros }; print 51, 788, 5 zeros; print 45, 515, 7 zeros }' > "$scratch/wide.el"
+    countmatch --format=el --plan --prove="$scratch/none" "$scratch/wide.el" | awk '/^proof: .*drawings/ { print $(NF - 1) }'
+}
+is "$(awk -v few="$(seconds 1)" -v many="$(seconds 50)" 'BEGIN { print (few > 0 && many > 10 * few) }')" 1 "... and that long weights take longer"
 
 # ------------------------------------------------------- inputs that may be misread
 # alone NAME TEXT: both verifiers refuse to read this file.

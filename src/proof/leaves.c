@@ -8,15 +8,16 @@
 #include "base/alloc.h"
 #include "base/budget.h"
 #include "engine/planar/planar.h"
+#include "model/bound.h"
 #include "proof/plane.h"
 
 #include <flint/fmpz_vec.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* Seconds to write and check a leaf, for a vertex, divided by the root of their number; bytes of
- * text for it. */
-static const double SECONDS = 1e-6, BYTES = 40;
+/* For a vertex of a leaf: seconds to write and check it, divided by the root of their number, and
+ * to weigh it, for a bit of the value; bytes of text.  A bit of the value has DIGITS bytes. */
+static const double SECONDS = 5e-7, WEIGHING = 1.2e-8, BYTES = 40, DIGITS = 0.302;
 
 /* Steps of the search for far edges: about half a second (engine/search_steps.h). */
 static const double FAR_STEPS = 1e9;
@@ -31,6 +32,7 @@ struct pm_proof_leaves {
     struct pm_matrix *rest; /* of the statement's core, without far edges */
     struct pm_kasteleyn k;  /* far NULL: there are no far edges */
     uint64_t *number;       /* of each far edge: what it adds to the number of a leaf */
+    double bits;            /* no leaf has a longer value */
 };
 
 static int lines_of(const struct pm_proved_problem *s)
@@ -81,8 +83,10 @@ static pm_status find_far(struct pm_proof_leaves *l, const struct pm_adjacent *g
             status = pm_kasteleyn_far(&l->k, core->a, core->kind, mate, FAR_STEPS);
             PM_THEN(status, number_edges(l));
             PM_THEN(status, pm_far_rest(&l->rest, l->k.far));
-            if (status == PM_OK && (l->k.leaves * BYTES * graph->vertices > MOST_BYTES ||
-                                    l->k.far->edges > MOST_BRANCHES))
+            PM_THEN(status, pm_bound_bits(&l->bits, core->a, core->kind));
+            const double bytes = BYTES * graph->vertices + DIGITS * l->bits; /* of a leaf */
+            if (status == PM_OK &&
+                (l->k.leaves * bytes > MOST_BYTES || l->k.far->edges > MOST_BRANCHES))
                 status = pm_fail(PM_UNABLE, "%.0f drawings are too many", l->k.leaves);
         }
     }
@@ -127,7 +131,9 @@ double pm_proof_leaves_count(const struct pm_proof_leaves *l)
 
 double pm_proof_leaves_seconds(const struct pm_proof_leaves *l)
 {
-    return l->k.leaves * SECONDS * pow(lines_of(l->statement), 1.5);
+    const double vertices = lines_of(l->statement);
+
+    return l->k.leaves * vertices * (SECONDS * sqrt(vertices) + WEIGHING * l->bits);
 }
 
 /* ------------------------------------------------------------------------- writing */
