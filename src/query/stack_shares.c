@@ -127,6 +127,7 @@ pm_stack pm_stack_shares_ask(const struct pm_stack_shares *s, size_t first, size
 pm_status pm_stack_shares_take(struct pm_stack_shares *s, double *values, double *bounds,
                                const pm_stack *stack, int threads)
 {
+    *s = (struct pm_stack_shares){.value = values, .bound = bounds, .threads = threads};
     PM_TRY(pm_sized_stack(&s->stack, stack));
     if (!pm_stack_has_permanents(&s->stack))
         return pm_fail(PM_INPUT, "shares are those of permanents");
@@ -135,9 +136,6 @@ pm_status pm_stack_shares_take(struct pm_stack_shares *s, double *values, double
     if (s->stack.device != 0)
         return pm_fail(PM_INPUT, "the stack is in the memory of a GPU");
     s->parts = s->stack.entries == PM_ENTRIES_COMPLEX ? 2 : 1;
-    s->value = values;
-    s->bound = bounds;
-    s->threads = threads;
     return PM_OK;
 }
 
