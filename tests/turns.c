@@ -122,6 +122,33 @@ static void check_memory(struct test *t)
     pm_matrix_free(a);
 }
 
+/* A search that makes its result fit keeps the result that takes the fewest steps, slices
+ * counted. */
+static void check_fit(struct test *t)
+{
+    const struct pm_limits limits = {.memory = UINT64_C(1) << 24, .threads = 1};
+
+    for (uint64_t state = 3; state < 20; state++) {
+        uint64_t seed = state;
+        struct pm_matrix *const a = brute_random(&seed, 44, 44, 12, BRUTE_INTEGER);
+        const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+        const struct pm_engine_search *const tree = pm_engine_tree.more->search;
+        struct pm_found found = {.steps = INFINITY};
+        void *search;
+        test_need(tree->begin(&search, &core, &limits));
+        test_need(tree->go_on(&found, search, 1e7));
+        if (found.large) {
+            test_need(tree->fit(&found, search));
+            const double before = found.steps;
+            test_need(tree->go_on(&found, search, 1e7));
+            CHECK(t, found.steps <= before, "a tree whose tables do not fit takes %g steps, then %g",
+                  before, found.steps);
+        }
+        tree->end(search);
+        pm_matrix_free(a);
+    }
+}
+
 static void check_allowed(struct test *t)
 {
     CHECK(t, pm_search_allowed(10) <= 0.1 * 10 * 2e9, "searches for 10 s may take %g steps",
@@ -255,5 +282,6 @@ int main(void)
     check_threads(&t);
     check_tables(&t);
     check_memory(&t);
+    check_fit(&t);
     return test_done(&t);
 }

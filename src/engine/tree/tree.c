@@ -87,9 +87,11 @@ static double all_steps(const struct pm_layout *l)
 
 struct looking {
     struct pm_tree_search *search; /* NULL: none is needed */
+    /* the best tree when the search began to look for trees whose tables fit; NULL: it does not.
+     * Sliced, it may take fewer steps than those. */
+    struct pm_tree *before;
     /* number of table entries that fit if the values are residues modulo eight primes (PM_MODS) */
     double room;
-    bool fits; /* it looks for trees whose tables fit */
 };
 
 static void looking_end(void *search)
@@ -97,6 +99,7 @@ static void looking_end(void *search)
     struct looking *const l = search;
     if (!l)
         return;
+    pm_tree_free(l->before);
     pm_tree_search_free(l->search);
     free(l);
 }
@@ -114,19 +117,30 @@ static pm_status looking_begin(void **search, const struct pm_core *core,
             looking_end);
 }
 
-/* Sets what is known about the best tree.  A tree that does not fit needs about as many slices as
- * the times its tables exceed the memory, and each slice needs the steps of the tree. */
-static pm_status tell(struct pm_found *found, const struct looking *l)
+/* Sets the steps of the best tree, and whether it is large.  A tree that does not fit needs about as
+ * many slices as the times its tables exceed the memory, and each slice needs the steps of the
+ * tree. */
+static pm_status tell_tree(struct pm_found *found, const struct looking *l,
+                           const struct pm_tree *tree)
 {
-    const struct pm_tree *const tree = pm_tree_search_best(l->search);
     double keys;
     PM_TRY(pm_layout_peak(&keys, tree));
     const double slices = fmax(1, keys * TIGHT / l->room);
-    found->used = pm_tree_search_used(l->search);
     found->large = slices > MANY;
-    found->steps = (pm_tree_steps(tree) + MERGE_STEPS * tree->edges) * (l->fits ? slices : 1);
+    found->steps = (pm_tree_steps(tree) + MERGE_STEPS * tree->edges) * (l->before ? slices : 1);
     if (found->steps > PM_TREE_TOO_MANY)
         found->steps = INFINITY;
+    return PM_OK;
+}
+
+static pm_status tell(struct pm_found *found, const struct looking *l)
+{
+    struct pm_found before = {.steps = INFINITY};
+    if (l->before)
+        PM_TRY(tell_tree(&before, l, l->before));
+    PM_TRY(tell_tree(found, l, pm_tree_search_best(l->search)));
+    found->used = pm_tree_search_used(l->search);
+    found->steps = fmin(found->steps, before.steps);
     return PM_OK;
 }
 
@@ -143,8 +157,8 @@ static pm_status looking_go_on(struct pm_found *found, void *search, double step
 static pm_status looking_fit(struct pm_found *found, void *search)
 {
     struct looking *const l = search;
+    PM_TRY(pm_tree_copy(&l->before, pm_tree_search_best(l->search)));
     pm_tree_search_limit(l->search, l->room / LOOSE);
-    l->fits = true;
     found->done = false;
     return tell(found, l);
 }
@@ -166,6 +180,21 @@ static pm_status fit_tree(struct pm_layout **layout, const struct pm_tree *tree,
     PM_GIVE(layout, l, status, pm_layout_free);
 }
 
+/* *layout = the layout of a search's result with the fewest steps. */
+static pm_status fit_best(struct pm_layout **layout, const struct looking *found,
+                          enum pm_number number, const struct pm_limits *limits)
+{
+    struct pm_layout *last = NULL, *first = NULL;
+    pm_status status = fit_tree(&last, pm_tree_search_best(found->search), number, limits);
+    if (found->before && (status == PM_OK || status == PM_UNABLE)) {
+        const pm_status other = fit_tree(&first, found->before, number, limits);
+        status = other == PM_UNABLE ? status : other;
+    }
+    const bool is_first = first && (!last || all_steps(first) < all_steps(last));
+    pm_layout_free(is_first ? last : first);
+    PM_GIVE(layout, is_first ? first : last, status, pm_layout_free);
+}
+
 static pm_status make_layout(struct pm_layout **layout, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits)
 {
@@ -180,7 +209,7 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_core *co
         PM_THEN(status, pm_search_alone(own, &tree_search, pm_engine_tree.figures.rate[number],
                                         limits->known));
     }
-    PM_THEN(status, fit_tree(layout, pm_tree_search_best(looking->search), number, limits));
+    PM_THEN(status, fit_best(layout, looking, number, limits));
     looking_end(own);
     return status;
 }
