@@ -141,12 +141,32 @@ static void check_fit(struct test *t)
             test_need(tree->fit(&found, search));
             const double before = found.steps;
             test_need(tree->go_on(&found, search, 1e7));
-            CHECK(t, found.steps <= before, "a tree whose tables do not fit takes %g steps, then %g",
-                  before, found.steps);
+            CHECK(t, found.steps <= before,
+                  "a tree whose tables do not fit takes %g steps, then %g", before, found.steps);
         }
         tree->end(search);
         pm_matrix_free(a);
     }
+}
+
+/* A problem that takes longer than the time limit costs 5 % of the limit, even if its result does
+ * not fit the memory. */
+static void check_refused(struct test *t)
+{
+    uint64_t state = 3;
+    struct pm_matrix *const a = brute_random(&state, 56, 56, 12, BRUTE_INTEGER);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    struct pm_planner planner = exact;
+
+    planner.policy.limits.seconds = 2;
+    planner.policy.limits.memory = UINT64_C(1) << 24;
+    struct pm_turns *const turns = search_all(&core, &planner, INFINITY);
+    const double least = pm_turns_seconds(turns, pm_turns_next(turns, 0));
+    const double most = 0.05 * 2 * 2e9 + BEYOND * pm_matrix_nnz(a);
+    CHECK(t, least > 2 && pm_turns_used(turns) <= most, "%g steps of %g for a way of %g s",
+          pm_turns_used(turns), most, least);
+    pm_turns_free(turns);
+    pm_matrix_free(a);
 }
 
 static void check_allowed(struct test *t)
@@ -283,5 +303,6 @@ int main(void)
     check_tables(&t);
     check_memory(&t);
     check_fit(&t);
+    check_refused(&t);
     return test_done(&t);
 }

@@ -172,14 +172,15 @@ static double soonest(struct pm_turns *turns)
     return seconds;
 }
 
-/* The number of steps that the searches may take together, since one was told to fit.  A time limit
- * allows no more than half of what a best way allows that takes so long. */
-static double allowed_of(struct pm_turns *turns)
+/* The number of steps that the searches may take together, since one was told to fit, if they may
+ * take `times` what the best way allows.  A time limit allows half of what a best way allows that
+ * takes so long. */
+static double allowed_of(struct pm_turns *turns, double times)
 {
     const struct pm_planner *const planner = turns->planner;
     const struct pm_limits *const limits = &planner->policy.limits;
     const double share = planner->policy.splits ? PM_SEARCH_SHARE : 1;
-    double allowed = pm_search_allowed(soonest(turns));
+    double allowed = times * pm_search_allowed(soonest(turns));
 
     if (limits->seconds > 0)
         allowed = fmin(allowed, pm_search_allowed(limits->seconds) / 2);
@@ -187,22 +188,21 @@ static double allowed_of(struct pm_turns *turns)
 }
 
 /* The number of these steps that are left. */
-static double left(struct pm_turns *turns)
+static double left(struct pm_turns *turns, double times)
 {
-    return allowed_of(turns) - (turns->used - turns->before);
+    return allowed_of(turns, times) - (turns->used - turns->before);
 }
 
 static pm_status one_turn(struct pm_turns *turns, struct search *l)
 {
     const double before = l->found.used, until = soonest(turns);
-    const double turn = pm_search_turn(before, l->pays ? INFINITY : left(turns));
+    const double turn = pm_search_turn(before, left(turns, l->pays ? PAYING : 1));
 
     PM_TRY(l->engine->more->search->go_on(&l->found, l->state, turn));
     const double took = l->found.used - before;
     turns->used += took;
     turns->seconds = fmin(turns->seconds, seconds_of(l));
-    l->pays = until - soonest(turns) > pm_search_seconds(took) &&
-              turns->used - turns->before < PAYING * allowed_of(turns);
+    l->pays = until - soonest(turns) > pm_search_seconds(took) && left(turns, PAYING) > 0;
     return PM_OK;
 }
 
@@ -223,7 +223,7 @@ static bool is_far(const struct search *l, const struct pm_turns *turns)
  * way takes less than a turn. */
 static bool may_go_on(struct pm_turns *turns, const struct search *l)
 {
-    return l->pays || left(turns) > 0 ||
+    return l->pays || left(turns, 1) > 0 ||
            (l->found.used == 0 && pm_search_allowed(turns->worth) >= pm_search_turn(0, 0));
 }
 
@@ -231,7 +231,7 @@ static bool may_go_on(struct pm_turns *turns, const struct search *l)
  * far; NULL: there is none. */
 static struct search *next_search(struct pm_turns *turns)
 {
-    const double allowed = allowed_of(turns) + turns->before;
+    const double allowed = allowed_of(turns, 1) + turns->before;
     struct search *next = NULL;
     double least = INFINITY;
 
@@ -319,11 +319,19 @@ static bool is_too_large(const struct search *l)
     return l->found.large && !l->fits;
 }
 
+/* Whether the best way takes longer than the time limit. */
+static bool is_refused(struct pm_turns *turns)
+{
+    const double limit = turns->planner->policy.limits.seconds;
+
+    return limit > 0 && soonest(turns) > limit;
+}
+
 /* Tells a search to make its result fit.  The searches get as many steps again, unless the result
- * was useless. */
+ * was useless or takes longer than is allowed. */
 static pm_status fit(struct pm_turns *turns, struct search *l)
 {
-    const bool useless = seconds_of(l) > USELESS;
+    const bool useless = seconds_of(l) > USELESS || is_refused(turns);
 
     l->fits = true;
     l->pays = false;

@@ -117,8 +117,8 @@ static pm_status looking_begin(void **search, const struct pm_core *core,
             looking_end);
 }
 
-/* Sets the steps of the best tree, and whether it is large.  A tree that does not fit needs about as
- * many slices as the times its tables exceed the memory, and each slice needs the steps of the
+/* Sets the steps of the best tree, and whether it is large.  A tree that does not fit needs about
+ * as many slices as the times its tables exceed the memory, and each slice needs the steps of the
  * tree. */
 static pm_status tell_tree(struct pm_found *found, const struct looking *l,
                            const struct pm_tree *tree)
