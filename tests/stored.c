@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines of stored plans: written lines are read again; a table of lines that are refused.  Plans of
  * random problems for every engine: carried out from a file, they give the bits that they give in
- * memory. */
+ * memory, and every instruction set makes the same plan. */
 #include "base/stored.h"
 #include "base/text.h"
 #include "brute.h"
-#include "engine/engine.h"
+#include "engine/isa/isa.h"
+#include "plan/choice.h"
+#include "plan/plan.h"
 #include "solve/solve.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -94,13 +97,14 @@ static void test_refused(struct test *t)
 
 /* --------------------------------------------------------------- bits of plans */
 
-enum { LEAST_ORDER = 6, MOST_ORDER = 11, ROUNDS = 100, ENGINES = 32 };
+enum { LEAST_ORDER = 6, MOST_ORDER = 11, ROUNDS = 100, SETS_ROUNDS = 24, WIDE = 100, ENGINES = 32 };
 
 static const double SECONDS = 0.02; /* longer runs are left out */
 
 /* A random matrix of decimals; or one with few different columns, a circulant, a random graph, or a
- * path with some more edges, which is planar. */
-static pm_problem *problem_draw(uint64_t *state)
+ * path with some more edges, which is planar.  Entries are multiplied by powers of two up to
+ * 2^`wide`, so that exact answers take longer than rounded ones. */
+static pm_problem *problem_draw(uint64_t *state, int wide)
 {
     const int n = test_between(state, LEAST_ORDER, MOST_ORDER), form = test_between(state, 0, 4);
     const int percent = test_between(state, 30, 100);
@@ -110,7 +114,7 @@ static pm_problem *problem_draw(uint64_t *state)
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             entry[i][j] = test_between(state, 1, 100) <= percent || j == i || j == i + 1
-                              ? test_real(state)
+                              ? ldexp(test_real(state), test_between(state, -wide, wide))
                               : 0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
@@ -182,7 +186,7 @@ static void test_bits(struct test *t)
     uint64_t state = 2;
 
     for (int round = 0; round < test_rounds(ROUNDS); round++) {
-        pm_problem *const problem = problem_draw(&state);
+        pm_problem *const problem = problem_draw(&state, 0);
         for (int k = 0; pm_engines[k] != NULL; k++) {
             const int found = ask_twice(problem, pm_engines[k], precision[round % 5]);
             same[k] += found > 0;
@@ -196,6 +200,129 @@ static void test_bits(struct test *t)
               same[k], other[k]);
 }
 
+/* --------------------------------------------------------------- instruction sets */
+
+/* *way = the best way of a query about the problem with integer entries. */
+static pm_status choose_query(struct pm_way *way, enum pm_query query, const pm_problem *problem,
+                              const struct pm_planner *planner)
+{
+    struct pm_matrix *whole;
+
+    test_need(pm_matrix_integers(&whole, problem->a));
+    const pm_status status =
+        pm_choice_query(way, query, &(struct pm_core){.a = whole, .kind = problem->kind}, planner);
+    pm_matrix_free(whole);
+    return status;
+}
+
+/* Writes the way of a query, and how it was found. */
+static void write_query(FILE *file, enum pm_query query, const pm_problem *problem,
+                        const pm_options *options)
+{
+    struct pm_planner planner;
+    struct pm_way way;
+
+    test_need(pm_plan_options(&planner, problem, options));
+    const pm_status status = choose_query(&way, query, problem, &planner);
+    fprintf(file, "query %d: %d\n", query, status);
+    for (const struct pm_way *w = &way; status == PM_OK && w != NULL; w = w->fallback)
+        fprintf(file, "%s %d %d %g %a\n", w->engine->name, w->number, w->any, w->rings, w->seconds);
+    if (status == PM_OK)
+        pm_way_clear(&way);
+}
+
+/* The plan of the problem with an instruction set, and the ways of all queries. */
+static char *plan_by(const struct pm_isa *isa, const pm_problem *problem, const pm_options *options)
+{
+    struct pm_text text;
+    struct pm_plan *plan;
+    char *written;
+
+    setenv("PM_ISA", isa->name, 1);
+    test_need(pm_text_open(&text));
+    test_need(pm_plan_new(&plan, problem, options));
+    fprintf(text.file, "%d\n", plan->status);
+    if (plan->status == PM_OK)
+        test_need(pm_plan_write(text.file, plan));
+    pm_plan_free(plan);
+    for (enum pm_query query = PM_VALUE + 1; query < PM_QUERIES; query++)
+        write_query(text.file, query, problem, options);
+    test_need(pm_text_close(&written, &text, PM_OK));
+    unsetenv("PM_ISA");
+    return written;
+}
+
+/* True if all instruction sets make the same plan. */
+static bool is_planned_alike(const pm_problem *problem, const pm_options *options)
+{
+    const struct pm_isa *const *const isa = pm_isa_list();
+    char *const first = plan_by(isa[0], problem, options);
+    bool alike = true;
+
+    for (int k = 1; isa[k] != NULL && alike; k++) {
+        char *const other = plan_by(isa[k], problem, options);
+        alike = strcmp(first, other) == 0;
+        if (!alike)
+            printf("# %s:\n%s# %s:\n%s", isa[0]->name, first, isa[k]->name, other);
+        free(other);
+    }
+    free(first);
+    return alike;
+}
+
+/* The reference seconds of all ways of the plan, or of the best way of a query; 0: there is none.
+ */
+static double seconds_of(enum pm_query query, const pm_problem *problem, const pm_options *options)
+{
+    struct pm_way way = {.engine = NULL};
+    struct pm_planner planner;
+    struct pm_plan *plan;
+    double seconds = 0;
+
+    if (query != PM_VALUE) {
+        test_need(pm_plan_options(&planner, problem, options));
+        if (choose_query(&way, query, problem, &planner) == PM_OK)
+            seconds = pm_way_reference(&way, 1);
+        pm_way_clear(&way);
+        return seconds;
+    }
+    test_need(pm_plan_new(&plan, problem, options));
+    for (const struct pm_way *w = plan->reduction.cores > 0 ? plan->way : NULL;
+         w != NULL && w->engine != NULL; w = w->fallback)
+        seconds += pm_way_reference(w, 1);
+    pm_plan_free(plan);
+    return seconds;
+}
+
+/* Time limits lie between the times of different instruction sets. */
+static void test_sets(struct test *t)
+{
+    static const pm_precision precision[] = {PM_PRECISION_DOUBLE, PM_PRECISION_DD,
+                                             PM_PRECISION_EXACT, (pm_precision)30};
+    int other[ENGINES] = {0};
+    uint64_t state = 3;
+
+    for (int round = 0; round < test_rounds(SETS_ROUNDS); round++) {
+        pm_problem *const problem = problem_draw(&state, WIDE);
+        for (int k = 0; k == 0 || pm_engines[k - 1] != NULL; k++) {
+            pm_options options = {.precision = precision[round % 4],
+                                  .engine = pm_engines[k] != NULL ? pm_engines[k]->name : NULL,
+                                  .no_reduce = "all",
+                                  .threads = 1,
+                                  .gpus = PM_GPUS_NONE,
+                                  .memory = UINT64_C(1) << 30};
+            const enum pm_query query = (enum pm_query)(round / 4 % PM_QUERIES);
+            options.seconds =
+                (1 + test_between(&state, 0, 1) * 2) * 1.2 * seconds_of(query, problem, &options);
+            other[k] += !is_planned_alike(problem, &options);
+        }
+        pm_problem_free(problem);
+    }
+    for (int k = 0; k == 0 || pm_engines[k - 1] != NULL; k++)
+        CHECK(t, other[k] == 0, "%s: %d plans depend on the instruction set",
+              pm_engines[k] != NULL ? pm_engines[k]->name : "any engine", other[k]);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -203,5 +330,6 @@ int main(void)
     test_back(&t);
     test_refused(&t);
     test_bits(&t);
+    test_sets(&t);
     return test_done(&t);
 }

@@ -33,7 +33,7 @@ struct room {
 /* Takes the seconds of a way from the room, if there is enough. */
 static bool has_room(struct room *room, const struct pm_way *way)
 {
-    const double run = pm_way_seconds(way, room->threads);
+    const double run = pm_way_reference(way, room->threads);
 
     if (way->engine == NULL || way->seconds > room->reference || run > room->run)
         return false;
@@ -51,7 +51,7 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
     struct pm_planner finer = *planner;
     struct pm_way fine = {.engine = NULL};
     struct pm_asking c = {.core = core, .planner = &finer, .within = HUGE_VAL};
-    const double run = pm_way_seconds(floating, limits->threads);
+    const double run = pm_way_reference(floating, limits->threads);
     struct room room = {FALLBACK_SECONDS, limits->seconds > 0 ? limits->seconds - run : INFINITY,
                         limits->threads};
     pm_status status = PM_OK;

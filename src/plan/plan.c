@@ -96,9 +96,18 @@ double pm_plan_seconds(bool *gpus, const struct pm_plan *plan, int threads)
 
     *gpus = false;
     for (size_t k = 0; k < plan->reduction.cores; k++) {
-        seconds += pm_way_expected_seconds(&plan->way[k], threads);
+        seconds += pm_way_expected(&plan->way[k], threads, pm_way_seconds);
         *gpus = *gpus || plan->way[k].gpus > 0;
     }
+    return seconds;
+}
+
+double pm_plan_reference(const struct pm_plan *plan, int threads)
+{
+    double seconds = 0;
+
+    for (size_t k = 0; k < plan->reduction.cores; k++)
+        seconds += pm_way_expected(&plan->way[k], threads, pm_way_reference);
     return seconds;
 }
 

@@ -22,8 +22,9 @@ struct pm_plan {
     struct pm_reduction reduction;
     struct pm_way *way; /* a way for each core of the reduction */
     /* predicted wall-clock time of all cores on these threads, with the fallbacks that are expected
-     * to be needed; HUGE_VAL: no way */
-    double seconds;
+     * to be needed; HUGE_VAL: no way.  Choices depend on the time on the reference machine; the
+     * time on this machine is for the user. */
+    double reference, seconds;
     struct pm_idle idle;
     /* for the user (plan_text.h); all are NULL in a plan of pm_plan_matrix() */
     char *text;       /* a description of several lines */
@@ -78,6 +79,9 @@ const char *pm_plan_engine(const struct pm_plan *plan);
 /* The core that takes longest; 0 if there is none. */
 size_t pm_plan_longest(const struct pm_plan *plan);
 
-/* The predicted wall-clock time of all cores on this many threads.  *gpus is true if some cores are
- * computed on devices. */
+/* The predicted wall-clock time of all cores on this many threads of this machine.  *gpus is true
+ * if some cores are computed on devices. */
 double pm_plan_seconds(bool *gpus, const struct pm_plan *plan, int threads);
+
+/* The same on the reference machine. */
+double pm_plan_reference(const struct pm_plan *plan, int threads);

@@ -163,6 +163,7 @@ static pm_status plan_make(struct making *m, const struct pm_matrix *a)
 
     pm_full_problem(m->text, plan, a, m->about);
     const pm_status status = plan_cores(m);
+    plan->reference = status == PM_OK ? pm_plan_reference(plan, plan->limits.threads) : HUGE_VAL;
     plan->seconds = status == PM_OK ? pm_plan_seconds(&gpus, plan, plan->limits.threads) : HUGE_VAL;
     if (status == PM_OK)
         pm_full_time(m->text, plan);
@@ -228,16 +229,6 @@ done:
     PM_GIVE(out, plan, status, pm_plan_free);
 }
 
-/* The seconds of a plan on the reference machine. */
-static double reference(const struct pm_plan *plan)
-{
-    double seconds = 0;
-
-    for (size_t k = 0; k < plan->reduction.cores; k++)
-        seconds += pm_way_reference(&plan->way[k], plan->limits.threads);
-    return seconds;
-}
-
 /* Makes the plan of a problem whose graph has an embedding.  Reductions may destroy the embedding.
  * So if something was reduced, the plan without reductions is made, too, and the faster of both
  * plans is used. */
@@ -258,7 +249,7 @@ static pm_status plan_best(struct pm_plan **out, struct making *m, const struct 
         return status;
     }
     const bool better =
-        other->status == PM_OK && (plan->status != PM_OK || reference(other) < reference(plan));
+        other->status == PM_OK && (plan->status != PM_OK || other->reference < plan->reference);
     pm_plan_free(better ? plan : other);
     *out = better ? other : plan;
     pm_failure_raise(&unable);
@@ -272,7 +263,7 @@ static void check_limits(struct pm_plan *plan, bool lacks_embedding)
     struct pm_failure unable = {.status = PM_OK};
 
     if (plan->status == PM_OK)
-        plan->status = pm_limits_allow(&plan->limits, plan->seconds, 0);
+        plan->status = pm_limits_allow(&plan->limits, plan->reference, 0);
     if (plan->status != PM_UNABLE || !lacks_embedding)
         return;
     pm_failure_keep(&unable, plan->status);

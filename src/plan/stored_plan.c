@@ -423,6 +423,7 @@ static pm_status read_plan(struct reading *r, const struct pm_problem *problem,
     PM_TRY(pm_text_open(&text));
     pm_full_problem(text.file, plan, a, problem->note);
     pm_status status = read_cores(r, problem, text.file);
+    plan->reference = pm_plan_reference(plan, plan->limits.threads);
     plan->seconds = pm_plan_seconds(&gpus, plan, plan->limits.threads);
     if (status == PM_OK)
         pm_full_time(text.file, plan);
@@ -454,7 +455,7 @@ pm_status pm_plan_read(struct pm_plan **out, const struct pm_problem *problem,
     }
     PM_TRY_GOTO(status, read_plan(&r, problem, a), done);
     r.plan->limits.memory = r.room;
-    r.plan->status = pm_limits_allow(&r.plan->limits, r.plan->seconds, 0);
+    r.plan->status = pm_limits_allow(&r.plan->limits, r.plan->reference, 0);
 done:
     pm_matrix_free(turned);
     free(copy);

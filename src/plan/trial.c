@@ -132,7 +132,7 @@ pm_status pm_trial_way(struct pm_way *way, const struct pm_core *core,
     pm_trial_predict(way);
     if (way->query != NULL) {
         predict_query(way, &bytes, core);
-        seconds = pm_way_seconds(way, limits.threads);
+        seconds = pm_way_reference(way, limits.threads);
     }
     status = pm_limits_allow(&planner->policy.limits, seconds, way->cost.bytes + bytes);
     if (status != PM_OK)

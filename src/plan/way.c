@@ -156,14 +156,15 @@ bool pm_way_lacks_digits(const struct pm_way *way, double epsilon)
     return way->foreseen && way->error > log2(epsilon);
 }
 
-double pm_way_expected_seconds(const struct pm_way *way, int threads)
+double pm_way_expected(const struct pm_way *way, int threads,
+                       double (*seconds_of)(const struct pm_way *way, int threads))
 {
-    double seconds = pm_way_seconds(way, threads), error = 1;
+    double seconds = seconds_of(way, threads), error = 1;
 
     for (const struct pm_way *next = way->fallback;
          next != NULL && pm_way_lacks_digits(way, error * pm_way_epsilon(way));
          next = next->fallback) {
-        seconds += pm_way_seconds(next, threads);
+        seconds += seconds_of(next, threads);
         error = next->exact ? INFINITY : DOUBLE_DOUBLE;
     }
     return seconds;

@@ -84,13 +84,13 @@ int pm_way_prime_bits(const struct pm_engine *engine);
 bool pm_way_is_wide(const struct pm_way *way);
 
 /* The predicted wall-clock time with this many threads, without that of each draw, on the reference
- * machine: plans are chosen by it, so that they are the same everywhere.  way->seconds is the time
- * of one thread.  For a way on devices, way->seconds is GPU_THREADS times the time of the devices
- * (way.c), and the number of threads does not matter. */
+ * machine: all choices are made by it, so that they are the same everywhere.  way->seconds is the
+ * time of one thread.  For a way on devices, way->seconds is GPU_THREADS times the time of the
+ * devices (way.c), and the number of threads does not matter. */
 double pm_way_reference(const struct pm_way *way, int threads);
 
-/* The same with the instruction set of this machine, or that of PM_ISA: for the user, and for
- * limits. */
+/* The same with the instruction set of this machine, or that of PM_ISA.  This is only printed, and
+ * compared with the user's limit of time once, after all choices. */
 double pm_way_seconds(const struct pm_way *way, int threads);
 
 /* The same of the best of the others; 0: there is none. */
@@ -102,8 +102,10 @@ double pm_way_epsilon(const struct pm_way *way);
 /* True if the answer of the way is expected to have a larger relative error. */
 bool pm_way_lacks_digits(const struct pm_way *way, double epsilon);
 
-/* pm_way_seconds() of a way and of those fallbacks that are expected to be needed. */
-double pm_way_expected_seconds(const struct pm_way *way, int threads);
+/* The seconds of a way and of those fallbacks that are expected to be needed, by one of the two
+ * functions above. */
+double pm_way_expected(const struct pm_way *way, int threads,
+                       double (*seconds_of)(const struct pm_way *way, int threads));
 
 /* The seconds of a way that is compared with another one: those of one thread, so that a plan does
  * not depend on the number of threads; if one of both is for devices, the wall-clock time with the

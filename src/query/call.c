@@ -146,7 +146,7 @@ pm_status pm_query_describe(struct pm_query_call *call, const char *engine, cons
         return status;
     }
     made->only_texts = true;
-    made->predicted = seconds;
+    made->predicted = made->reference = seconds;
     made->type = PM_TYPE_INTEGER;
     status = pm_answer_texts(made, engine, text);
     free(text);

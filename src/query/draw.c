@@ -167,7 +167,7 @@ static pm_status try_engine(struct pm_draw_ahead *ahead, bool *end, const struct
     pm_way_clear(&ahead->way);
     const pm_status status = pm_choice_query(&ahead->way, PM_DRAWS, core, planner);
     if (status == PM_OK)
-        ahead->seconds += groups * pm_way_seconds(&ahead->way, planner->policy.limits.threads) +
+        ahead->seconds += groups * pm_way_reference(&ahead->way, planner->policy.limits.threads) +
                           (double)count * ahead->way.each;
     *end = status != PM_UNABLE;
     return status == PM_DOMAIN || status == PM_UNABLE ? PM_OK : status;

@@ -325,7 +325,8 @@ pm_status pm_entry_sums_seconds(double *seconds, const struct pm_core *core,
     }
     PM_TRY(find_exact(&way, core, planner));
     if (way.engine != NULL) /* and those of planning */
-        *seconds = pm_way_seconds(&way, planner->policy.limits.threads) + pm_look_seconds(core->a);
+        *seconds =
+            pm_way_reference(&way, planner->policy.limits.threads) + pm_look_seconds(core->a);
     const pm_status status = way.engine != NULL ? PM_OK
                              : core->kind == PM_HAFNIAN
                                  ? pm_hafnian_row_seconds(seconds, core->a, planner)
@@ -407,15 +408,16 @@ static pm_status foresee_draws(double *seconds, const struct pm_core *core, doub
 pm_status pm_entry_foresee(struct pm_entry_costs *costs, const struct pm_core *core, double draws,
                            const struct pm_planner *planner)
 {
+    const int threads = planner->policy.limits.threads;
     struct pm_way way;
 
-    *costs = (struct pm_entry_costs){.seconds = HUGE_VAL};
+    *costs = (struct pm_entry_costs){.seconds = HUGE_VAL, .here = HUGE_VAL};
     PM_TRY(find(&way, core, planner));
     if (way.engine != NULL)
-        *costs =
-            (struct pm_entry_costs){.seconds = pm_way_seconds(&way, planner->policy.limits.threads),
-                                    .bytes = way.cost.bytes,
-                                    .engine = way.engine};
+        *costs = (struct pm_entry_costs){.seconds = pm_way_reference(&way, threads),
+                                         .here = pm_way_seconds(&way, threads),
+                                         .bytes = way.cost.bytes,
+                                         .engine = way.engine};
     pm_way_clear(&way);
     return draws > 0 ? foresee_draws(&costs->drawn, core, draws, planner) : PM_OK;
 }

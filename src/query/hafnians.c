@@ -4,7 +4,6 @@
 #include "query/hafnians.h"
 
 #include "base/alloc.h"
-#include "base/clock.h"
 #include "engine/limits.h"
 #include "run/pieces.h"
 #include "run/run.h"
@@ -30,7 +29,7 @@ pm_status pm_hafnian_exact_sum(struct pm_value *value, const struct pm_matrix *a
 
     PM_TRY(pm_hafnian_exact_sum_plan(&plan, a, kind, planner));
     pm_status status = plan->status;
-    PM_THEN(status, pm_limits_allow(&planner->policy.limits, times * plan->seconds, 0));
+    PM_THEN(status, pm_limits_allow(&planner->policy.limits, times * plan->reference, 0));
     PM_THEN(status, pm_run_plan(value, NULL, plan, NULL));
     pm_plan_free(plan);
     return status;
@@ -128,7 +127,6 @@ done:
 pm_status pm_hafnian_row_seconds(double *seconds, const struct pm_matrix *a,
                                  const struct pm_planner *planner)
 {
-    const double begin = pm_clock();
     const int ways = a->start[1];
     struct pm_plan *plan = NULL;
     struct pm_matrix *rest = NULL;
@@ -139,7 +137,7 @@ pm_status pm_hafnian_row_seconds(double *seconds, const struct pm_matrix *a,
     PM_TRY_GOTO(status, leave_out(&rest, out, a, 0, a->col[ways - 1]), done);
     PM_TRY_GOTO(status, pm_hafnian_exact_sum_plan(&plan, rest, PM_HAFNIAN, planner), done);
     status = plan->status;
-    *seconds = ways * (plan->seconds + pm_clock() - begin);
+    *seconds = ways * (plan->reference + pm_look_seconds(rest));
 done:
     pm_plan_free(plan);
     pm_matrix_free(rest);

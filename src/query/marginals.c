@@ -55,6 +55,7 @@ static pm_status foresee(struct sharing *s, const struct pm_core *core, size_t c
             s->all.engine = one.engine;
         longest = fmax(longest, one.seconds);
         s->all.seconds += one.seconds;
+        s->all.here += one.here;
         s->all.drawn += one.drawn;
         s->all.bytes = fmax(s->all.bytes, one.bytes);
     }
@@ -160,7 +161,7 @@ static pm_status describe(struct sharing *s)
     else
         snprintf(note, sizeof note, "the shares of all entries at once, %.3g bytes", all->bytes);
     return pm_query_describe(&s->call, drawn || all->engine == NULL ? "none" : all->engine->name,
-                             note, drawn ? all->drawn : all->seconds);
+                             note, drawn ? all->drawn : all->here);
 }
 
 static pm_status answer(struct pm_query_call *call)

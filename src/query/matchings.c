@@ -133,7 +133,10 @@ static pm_status describe(struct sizes *s, const struct pm_way *way)
     snprintf(note, sizeof note,
              "sums over the matchings of each size, without checkpoints, %.3g bytes",
              way->cost.bytes);
-    return pm_query_describe(&s->call, way->engine->name, note, s->seconds);
+    PM_TRY(pm_query_describe(&s->call, way->engine->name, note,
+                             pm_way_seconds(way, s->call.planner.policy.limits.threads)));
+    s->call.plan->reference = s->seconds;
+    return PM_OK;
 }
 
 static pm_status add_up(fmpz *count, const struct pm_core *core, struct sizes *s)
@@ -142,7 +145,7 @@ static pm_status add_up(fmpz *count, const struct pm_core *core, struct sizes *s
     pm_status status = PM_UNABLE;
 
     PM_TRY(pm_choice_query(&way, PM_SIZES, core, &s->call.planner));
-    s->seconds = pm_way_seconds(&way, s->call.planner.policy.limits.threads);
+    s->seconds = pm_way_reference(&way, s->call.planner.policy.limits.threads);
     s->declined = s->seconds > s->most;
     if (s->declined)
         pm_fail(status, "the first way takes longer than another one may");

@@ -122,7 +122,7 @@ static pm_status second_way(struct pm_answer *plan, const struct asked *asked)
 
 static double seconds_of(const struct pm_answer *plan)
 {
-    return plan->planned != NULL ? plan->planned->seconds : plan->predicted;
+    return plan->planned != NULL ? plan->planned->reference : plan->reference;
 }
 
 /* The first way after a refusal of the second one; if it is refused, too, the message has both. */

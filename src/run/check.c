@@ -264,7 +264,6 @@ static pm_status times_core(struct pm_value *product, double *seconds, const str
     struct pm_matrix *turned;
     struct pm_plan *plan = NULL;
     pm_status status;
-    bool gpus;
 
     struct pm_planner planner = {
         .ask = *ask,
@@ -273,7 +272,7 @@ static pm_status times_core(struct pm_value *product, double *seconds, const str
     planner.policy.limits.seconds = *seconds / LONGEST;
     PM_TRY(turn(&turned, core));
     PM_TRY_GOTO(status, pm_plan_matrix(&plan, turned, &planner), done);
-    const double takes = plan->status == PM_OK ? pm_plan_seconds(&gpus, plan, 1) : 0;
+    const double takes = plan->status == PM_OK ? pm_plan_reference(plan, 1) : 0;
     *seconds -= takes + search_for(takes > 0 ? takes : planner.policy.limits.seconds);
     PM_TRY_GOTO(status, plan->status, done);
     status = *seconds < 0 ? pm_fail(PM_UNABLE, "another order takes too long")

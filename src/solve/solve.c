@@ -9,6 +9,7 @@
 #include "base/sized.h"
 #include "run/session.h"
 #include "cuda/gpu.h"
+#include "engine/limits.h"
 #include "model/problem.h"
 #include "run/run.h"
 
@@ -72,16 +73,20 @@ static pm_status make_plan(struct pm_plan **plan, const struct pm_problem *probl
                : status;
 }
 
-/* Finds or makes the plan and shows it.  If the caller stops this, nothing is kept. */
+/* Finds or makes the plan and shows it.  If the caller stops this, nothing is kept.  Ways are
+ * chosen and refused by the time on the reference machine; the last one is also refused if it takes
+ * longer than allowed on this machine. */
 static pm_status find_plan(struct pm_plan **plan, const struct pm_problem *problem,
                            const pm_options *options, struct pm_session *session)
 {
     pm_status status = session->state.plan != NULL ? read_plan(plan, problem, options, session)
                                                    : make_plan(plan, problem, options, session);
 
-    session->declined = status == PM_OK && session->most > 0 && (*plan)->seconds > session->most;
+    session->declined = status == PM_OK && session->most > 0 && (*plan)->reference > session->most;
     if (session->declined)
         return pm_fail(PM_UNABLE, "the plan takes longer than another way");
+    if (status == PM_OK && session->most <= 0 && (*plan)->status == PM_OK)
+        (*plan)->status = pm_limits_allow(&(*plan)->limits, (*plan)->seconds, 0);
     /* one way of several that is refused is not shown */
     const bool shown = (session->most <= 0 && !options->plan_only) ||
                        (status == PM_OK && (*plan)->status == PM_OK);

@@ -23,6 +23,7 @@ struct pm_answer {
     char *part; /* the result of a run for a part, which pm_sum() adds up; else NULL */
     double seconds, spent[PM_PHASES];
     double predicted; /* by the plan, on one thread; HUGE_VAL: no engine can, or there is no plan */
+    double reference; /* of only_texts: the time on the reference machine, for choices */
     int threads, gpus, ranks;
     uint64_t *units; /* number of units that each rank has computed; NULL: there is one rank */
     struct pm_shares shares; /* of this rank's units */
