@@ -14,7 +14,7 @@ struct asked {
     PyObject *progress;      /* of Python, or NULL */
     struct door_array array; /* to be filled; its first dimension counts */
     uint64_t seed;
-    const char *claim; /* what is proved, or the error of all entries */
+    const char *claim;        /* what is proved, or the error of all entries */
     const pm_problem *errors; /* of the entries; NULL: the claim has it */
     int *u, *v;
     size_t count;
@@ -96,6 +96,12 @@ static pm_status interval_of(struct asked *a)
 static pm_status bounds(struct asked *a)
 {
     return pm_bounds(a->bounds, a->methods, a->of, &a->options.o);
+}
+
+/* In `mean` logarithms of three ends, then the ends. */
+static pm_status bethe(struct asked *a)
+{
+    return pm_bethe(a->mean, a->mean + 3, a->bound, a->of, &a->options.o);
 }
 
 static pm_status ising_solve(struct asked *a)
@@ -327,6 +333,7 @@ static const struct function {
     {"draw", door_problem_name, "ar", PM_ASK_DRAWS, draw, nothing},
     {"best", door_problem_name, "a", PM_ASK_BEST, best, heaviest},
     {"bounds", door_problem_name, "", PM_ASK_BOUNDS, bounds, interval},
+    {"bethe", door_problem_name, "mb", PM_ASK_BOUNDS, bethe, nothing},
     {"interval", door_problem_name, "e", PM_ASK_VALUE, interval_of, typed_values},
     {"ising_solve", door_model_name, "", PM_ASK_VALUE, ising_solve, number},
     {"ising_means", door_model_name, "", PM_ASK_SHARES, ising_means, floats},

@@ -43,7 +43,7 @@ except ImportError as reason:
 if _door.version() != __version__:
     raise ImportError(f"the library is version {_door.version()}, but this package is for {__version__}")
 
-from ._bounds import Bounds, Interval, bounds, estimate, interval
+from ._bounds import Bethe, Bounds, Interval, bethe, bounds, estimate, interval
 from ._devices import DeviceArray, DeviceBatch
 from ._hafnians import (cycle_covers, hafnian, hafnian_gradient, hafnian_patterns, hafnians, loop_hafnian,
                         loop_torontonian, low_rank_hafnian, montrealer, perfect_matchings, torontonian)
@@ -63,6 +63,6 @@ from ._tracking import jpda
 __all__ = ["permanent", "permanents", "permanent_of_product", "minors", "gradient", "hafnian", "hafnians",
            "hafnian_gradient", "hafnian_patterns", "loop_hafnian", "torontonian", "loop_torontonian", "low_rank_hafnian", "montrealer",
            "pfaffian", "pfaffians", "pfaffian_gradient", "perfect_matchings", "cycle_covers",
-           "estimate", "bounds", "interval", "marginals", "joint_marginals", "sample", "sample_cycle_covers", "matching_polynomial",
+           "estimate", "bounds", "bethe", "interval", "marginals", "joint_marginals", "sample", "sample_cycle_covers", "matching_polynomial",
            "best", "jpda", "clar_polynomial", "kekule",
            "ising", "plan"]

@@ -9,6 +9,7 @@ from numpy import complex128, dtype, float64, generic, int64, intc, ndarray, obj
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import TypeAlias, Unpack
 
+from ._bounds import Bethe as Bethe
 from ._bounds import Bounds as Bounds
 from ._bounds import Interval as Interval
 from ._devices import DeviceArray as DeviceArray
@@ -227,6 +228,7 @@ def estimate(a: Union[_Graph, _Matrix], epsilon: float = 0.01, delta: float = 0.
              log: bool = False, **options: Unpack[_Observed]) -> Number: ...
 def bounds(a: Union[_Graph, _Matrix], *, weight: Union[str, None] = None, log: bool = False,
            **options: Unpack[_QueryOptions]) -> Bounds: ...
+def bethe(a: _Matrix, *, log: bool = False, **options: Unpack[_EntryOptions]) -> Bethe: ...
 def interval(a: _Matrix, error: Union[float, Fraction, _Matrix], *, precision: _Precision = None,
              **options: Unpack[_QueryOptions]) -> Interval: ...
 @overload

@@ -9,6 +9,7 @@ import numpy
 
 from . import _door, _problems
 from ._answers import answer_of
+from ._arrays import is_frame, present, takes_missing
 from ._door import InputError
 from ._numbers import Complex, Number, Real, numbers_of_values, write_rational
 
@@ -83,3 +84,36 @@ def interval(a: Any, error: Any, *, precision: Union[None, int, str] = None, **o
     errors = write_rational(scalar).encode() if numpy.ndim(scalar) == 0 else _problems.matrix(error)[0]
     lower, upper = numbers_of_values(_door.ask("interval", problem, exact, precision, options, (errors,)))
     return Interval(_outwards(lower, -numpy.inf), _outwards(upper, numpy.inf))
+
+
+class Bethe(NamedTuple):
+    """The Bethe permanent and the permanent, each between two numbers, the decimal logarithms of these, and the beliefs."""
+
+    value: Interval
+    permanent: Interval
+    log10_value: Interval
+    log10_permanent: Interval
+    beliefs: Any
+
+
+@takes_missing
+def bethe(a: Any, *, log: bool = False, **options: Any) -> Bethe:
+    """The Bethe permanent of a square matrix without negative entries, and its beliefs: the doubly stochastic matrix D where
+    prod (a_ij / d_ij)^(d_ij) (1 - d_ij)^(1 - d_ij) is largest, as an array, a data frame or a sparse array like `a`.  Their
+    rows and columns add up to 1 exactly.  The permanent is at least the Bethe permanent, and at most sqrt(2)^n times as large.
+    All numbers are rounded outwards; where they are beyond the range of float, the logarithms say more.  If the permanent
+    is 0, the beliefs of entries are NaN.  log: as in estimate().  missing: as in permanent().
+
+    >>> found = bethe([[1, 1, 1], [1, 1, 1], [1, 1, 1]])
+    >>> found.beliefs.round(4).tolist()[0], round(found.value.lower, 4), round(found.permanent.upper, 4)
+    ([0.3333, 0.3333, 0.3333], 2.3704, 6.7044)
+    """
+    a = present(a, options)
+    problem, _ = _problems.matrix(a, log)
+    row, col = _problems.places(problem)
+    ends, beliefs = numpy.empty((2, 3)), numpy.empty(len(row))
+    _door.ask("bethe", problem, False, None, options, (ends, beliefs))
+    (log_low, log_middle, log_high), (low, middle, high) = ends.tolist()
+    placed = _problems.placed(a, row, col, beliefs)
+    return Bethe(Interval(low, middle), Interval(low, high), Interval(log_low, log_middle), Interval(log_low, log_high),
+                 type(a)(placed, index=a.index, columns=a.columns) if is_frame(a) else placed)

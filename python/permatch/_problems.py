@@ -66,6 +66,16 @@ def matrix(a: Any, log: bool = False) -> tuple[Problem, bool]:
     return (_sparse(a, log), False) if is_sparse(a) else _dense(a, log)
 
 
+def placed(a: Any, row: Any, col: Any, values: numpy.ndarray) -> Any:
+    """Numbers of entries in a matrix like that of the user: sparse, or an array."""
+    if is_sparse(a):
+        from scipy.sparse import csr_array  # type: ignore[import-untyped, unused-ignore]
+        return csr_array((values, (row, col)), shape=a.shape)
+    array = numpy.zeros(array_of(a).shape, dtype=values.dtype)
+    array[row, col] = values
+    return array
+
+
 # ---------------------------------------------------------------------- graphs
 
 def vertices_of(graph: Any) -> list[Any]:

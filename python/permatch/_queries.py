@@ -95,15 +95,9 @@ def marginals(a: Any, *, unmatched: Union[None, int, str] = None, weight: Option
         return found_edges if unmatched is None else (found_edges, _of_vertices(a, problem, free))
     kind = object if exact else None
     values = numpy.array(shares[:len(row)], dtype=kind)
-    placed: Any
     if adjacency:
         row, col, values = _mirrored(problem, row, col, values)
-    if is_sparse(a):
-        from scipy.sparse import csr_array  # type: ignore[import-untyped, unused-ignore]
-        placed = csr_array((values, (row, col)), shape=a.shape)
-    else:
-        placed = numpy.zeros(array_of(a).shape, dtype=values.dtype)
-        placed[row, col] = values
+    placed = _problems.placed(a, row, col, values)
     rows = placed.shape[0]
     return placed if unmatched is None else (placed, (numpy.array(free[:rows], kind), numpy.array(free[rows:], kind)))
 

@@ -52,6 +52,7 @@ CALLS = {
     "perfect_matchings": (lambda a, put: permatch.perfect_matchings(a), EVEN, EVEN_COMPLEX),
     "estimate": (lambda a, put: permatch.estimate(a), REAL),
     "bounds": (lambda a, put: permatch.bounds(a), REAL, COMPLEX),
+    "bethe": (lambda a, put: permatch.bethe(a).beliefs, REAL),
     "interval": (lambda a, put: permatch.interval(a, 0.125), REAL, COMPLEX),
     "marginals": (lambda a, put: permatch.marginals(a), REAL),
     "marginals, signed": (lambda a, put: permatch.marginals(a, signed=True), COMPLEX),

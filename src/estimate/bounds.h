@@ -16,6 +16,12 @@ struct pm_bounds {
 /* Of the permanent (rows <= cols) or the hafnian of `a`, which should be reduced before. */
 pm_status pm_bounds_matrix(struct pm_bounds *bounds, const struct pm_matrix *a, enum pm_kind kind);
 
+/* The Bethe permanent of a square matrix without negative entries, whose entries are all in perfect
+ * matchings that come together in one block, of order 2 or more: it lies between 2^ends[0] and
+ * 2^ends[1].  beliefs[k] is that of entry k; they are multiples of 2^-PM_DOUBLY_BITS, and every
+ * line adds up to 1 exactly (beliefs.c). */
+pm_status pm_beliefs_find(double ends[2], double *beliefs, const struct pm_matrix *a);
+
 /* ----------------------------------------------------------------- inside src/estimate */
 
 /* Each sets x to a ball that contains the logarithm to base 2 of a bound; PM_UNABLE: the method
@@ -36,9 +42,9 @@ enum { PM_DOUBLY_BITS = 48 };
 pm_status pm_doubly_init(struct pm_doubly *d, const struct pm_positive *p, const double *near);
 void pm_doubly_clear(struct pm_doubly *d);
 
-/* Lower bounds from any such D; *by = the name of the method. */
+/* Lower bounds from any such D; *by = the name of the method; NULL: only the Bethe bound. */
 pm_status pm_lower_doubly(arb_t x, const char **by, const struct pm_doubly *d);
 
 /* near[] of the scaled matrix, and of the fixed point of belief propagation. */
 void pm_lower_near_scaled(double *near, const struct pm_positive *p);
-pm_status pm_lower_near_bethe(double *near, const struct pm_positive *p);
+pm_status pm_beliefs_near(double *near, const struct pm_positive *p);

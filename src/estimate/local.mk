@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/ball_ratio.c %D%/ball_ratio.h
+core += %D%/beliefs.c
 core += %D%/bounds.c %D%/bounds.h
 core += %D%/decay.c %D%/decay.h
 core += %D%/decay_graph.c %D%/decay_graph.h

@@ -2,6 +2,8 @@
 /* Logarithms with proved bounds, by the balls of Arb. */
 #pragma once
 
+#include <stdbool.h>
+
 #if __has_include(<flint/acb.h>) /* FLINT 3 */
 #include <flint/acb.h>
 #else
@@ -66,4 +68,29 @@ static inline void pm_to_bits(arb_t x)
     arb_const_log2(z, PM_LOG_BITS);
     arb_div(x, x, z, PM_LOG_BITS);
     arb_clear(z);
+}
+
+/* x += bits */
+static inline void pm_add_bits(arb_t x, double bits)
+{
+    arb_t y;
+
+    arb_init(y);
+    arb_set_d(y, bits);
+    arb_add(x, x, y, PM_LOG_BITS);
+    arb_clear(y);
+}
+
+/* An end of the decimal logarithm of 2^bits, rounded outwards; `bits` is changed. */
+static inline double pm_bits_to_log10(arb_t bits, bool upper)
+{
+    arb_t y;
+
+    arb_init(y);
+    arb_const_log2(y, PM_LOG_BITS);
+    arb_mul(bits, bits, y, PM_LOG_BITS);
+    arb_const_log10(y, PM_LOG_BITS);
+    arb_div(bits, bits, y, PM_LOG_BITS);
+    arb_clear(y);
+    return upper ? pm_end_above(bits) : pm_end_below(bits);
 }

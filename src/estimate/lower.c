@@ -15,25 +15,13 @@
  *
  * Two matrices D are tried.  The first is the scaled matrix, which makes the first product as large
  * as possible.  The second is the fixed point of belief propagation, where the Bethe bound is
- * largest (Vontobel, The Bethe permanent of a nonnegative matrix, IEEE Transactions on Information
- * Theory 59, 2013).  With messages x from rows to columns and y back,
- *
- *     x_ij = 1 / sum_(k != j) a_ik y_ik,   y_ij = 1 / sum_(k != i) a_kj x_kj,
- *     d_ij = a_ij x_ij y_ij / (1 + a_ij x_ij y_ij).
- *
- * Both are only near a doubly stochastic matrix; doubly.c finds an exact one beside them. */
+ * largest (beliefs.c).  Both are only near a doubly stochastic matrix; doubly.c finds an exact one
+ * beside them. */
 #include "base/alloc.h"
-#include "base/budget.h"
 #include "estimate/bounds.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-enum { ROUNDS = 400 };
-
-static const double NEAR = 1e-11; /* belief propagation ends when no message changes by more */
-
-/* ----------------------------------------------------------------- approximate matrices */
 
 void pm_lower_near_scaled(double *near, const struct pm_positive *p)
 {
@@ -44,100 +32,6 @@ void pm_lower_near_scaled(double *near, const struct pm_positive *p)
     for (int j = 0; j < p->cols; j++)
         near[nnz + j] = p->ones * p->one * p->col[j];
 }
-
-/* The messages of both directions.  Element nnz + j is that between column j and each of the lower
- * rows. */
-struct belief {
-    const struct pm_positive *p;
-    double *weight, *to_col, *to_row;
-    int *line; /* the entries of one line */
-};
-
-/* For each of the line's entries, out = 1 / (sum of weight in over the others).  The last entry
- * stands for `times` equal ones, where it is one of the lower rows.  Returns the largest relative
- * change. */
-static double line_replies(double *out, const double *in, const double *weight, const int *line,
-                           int count, int times)
-{
-    double total = 0, most = 0;
-
-    for (int k = 0; k < count; k++)
-        total += weight[line[k]] * in[line[k]] * (k == count - 1 ? times : 1);
-    for (int k = 0; k < count; k++) {
-        const double own = weight[line[k]] * in[line[k]];
-        double rest = total - own;
-        if (rest < 0.5 * total) { /* the difference would lose bits */
-            rest = 0;
-            for (int l = 0; l < count; l++)
-                rest += weight[line[l]] * in[line[l]] *
-                        ((l == count - 1 ? times : 1) - (l == k ? 1 : 0));
-        }
-        most = fmax(most, fabs(rest * out[line[k]] - 1));
-        out[line[k]] = 1 / rest;
-    }
-    return most;
-}
-
-static double round_of_messages(struct belief *b)
-{
-    const struct pm_positive *const p = b->p;
-    const int nnz = pm_matrix_nnz(p->a);
-    double most = 0;
-
-    for (int i = 0; i < p->rows + (p->ones > 0); i++) {
-        const int first = i < p->rows ? p->a->start[i] : nnz;
-        const int count = i < p->rows ? p->a->start[i + 1] - first : p->cols;
-        for (int k = 0; k < count; k++)
-            b->line[k] = first + k;
-        most = fmax(most, line_replies(b->to_col, b->to_row, b->weight, b->line, count, 1));
-    }
-    for (int j = 0; j < p->cols; j++) {
-        int count = 0;
-        for (int k = p->start_col[j]; k < p->start_col[j + 1]; k++)
-            b->line[count++] = p->entry[k];
-        if (p->ones > 0)
-            b->line[count++] = nnz + j;
-        const int times = p->ones > 0 ? p->ones : 1;
-        most = fmax(most, line_replies(b->to_row, b->to_col, b->weight, b->line, count, times));
-    }
-    return most;
-}
-
-static pm_status propagate(double *near, struct belief *b)
-{
-    const struct pm_positive *const p = b->p;
-    const int nnz = pm_matrix_nnz(p->a), all = nnz + (p->ones > 0 ? p->cols : 0);
-    bool fine = true;
-
-    PM_NEW(b->weight, all);
-    PM_NEW(b->to_col, all);
-    PM_NEW(b->to_row, all);
-    PM_NEW(b->line, p->cols + 1);
-    for (int k = 0; k < all; k++) {
-        b->weight[k] = k < nnz ? p->value[k] * p->row[p->row_of[k]] * p->col[p->a->col[k]]
-                               : p->one * p->col[k - nnz];
-        b->to_col[k] = b->to_row[k] = 1;
-    }
-    for (int round = 0; round < ROUNDS && !(round_of_messages(b) < NEAR); round++)
-        PM_TRY(pm_budget_ask());
-    for (int k = 0; k < all; k++) {
-        const double x = b->weight[k] * b->to_col[k] * b->to_row[k];
-        near[k] = x / (1 + x) * (k < nnz ? 1 : p->ones);
-        fine = fine && isfinite(near[k]);
-    }
-    return fine ? PM_OK : pm_fail(PM_UNABLE, "belief propagation leaves the range of double");
-}
-
-pm_status pm_lower_near_bethe(double *near, const struct pm_positive *p)
-{
-    struct belief b = {.p = p};
-    const pm_status status = propagate(near, &b);
-
-    PM_FREE(b.weight, b.to_col, b.to_row, b.line);
-    return status;
-}
-
-/* --------------------------------------------------------------------------- bounds */
 
 /* x += times n log(n / 2^bits)  for the integer n >= 0; 0 log 0 = 0. */
 static void add_entropy(arb_t x, int64_t n, long times)
@@ -258,11 +152,13 @@ pm_status pm_lower_doubly(arb_t x, const char **by, const struct pm_doubly *d)
 
     arb_init(by_degrees);
     capacity(x, d);
-    const pm_status status = best_degrees(by_degrees, p);
+    const pm_status status = by != NULL ? best_degrees(by_degrees, p) : PM_OK;
     arb_add(by_degrees, by_degrees, x, PM_LOG_BITS);
     add_schrijver(x, d);
-    *by = arb_gt(by_degrees, x) ? "degrees (Gurvits 2008)" : "Bethe (Gurvits 2011)";
-    arb_max(x, x, by_degrees, PM_LOG_BITS);
+    if (by != NULL) {
+        *by = arb_gt(by_degrees, x) ? "degrees (Gurvits 2008)" : "Bethe (Gurvits 2011)";
+        arb_max(x, x, by_degrees, PM_LOG_BITS);
+    }
     pm_sub_log_factorial(x, p->ones);
     pm_to_bits(x);
     arb_clear(by_degrees);

@@ -251,6 +251,20 @@ void pm_values_free(pm_values *values);
 pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem *problem,
                     const pm_options *options);
 
+/* The Bethe permanent of a square matrix without negative entries, its beliefs, and proved bounds
+ * of the permanent: the Bethe permanent lies between ends[0] and ends[1], and the permanent between
+ * ends[0] and ends[2]; log10_ends are decimal logarithms of the same three, for numbers beyond the
+ * range of double.  beliefs[k] is that of entry k of the problem, a multiple of 2^-48; they are 0
+ * or more, and add up to 1 in every row and column, exactly.  If the permanent is 0, so are the
+ * ends, and the beliefs are NaN.  All arrays are the caller's.  Methods: belief propagation
+ * (Vontobel, IEEE Transactions on Information Theory 59, 2013), with a tangent of the Bethe entropy
+ * above; the factors are 1 (Gurvits, arXiv:1106.2844, 2011) and the root of 2^n (Anari and Rezaei,
+ * FOCS 2019).  The options are those of pm_bounds(); the rules have no influence.  Errors:
+ * PM_DOMAIN (an entry is negative or complex), PM_UNABLE (a matrix that is not square, a graph that
+ * is not bipartite, messages beyond the range of double), and those of pm_bounds(). */
+pm_status pm_bethe(double *log10_ends, double *ends, double *beliefs, const pm_problem *problem,
+                   const pm_options *options);
+
 /* Proved intervals of shares, for a problem of pm_problem_total() or pm_problem_monomers() without
  * negative entries: value k of pm_marginals() lies between bounds[2 k] and bounds[2 k + 1], and the
  * mean number of edges of a matching between mean[0] and mean[1]; mean may be NULL.  The options

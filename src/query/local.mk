@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/assignment.c %D%/assignment.h
 core += %D%/best.c
+core += %D%/bethe.c
 core += %D%/call.c %D%/call.h
 core += %D%/check_values.c %D%/check_values.h
 core += %D%/clar.c

@@ -37,30 +37,6 @@ static void bits_of(arb_t x, const struct pm_gauss *z)
     acb_clear(w);
 }
 
-/* x += a bound, which may be -inf */
-static void add_bits(arb_t x, double bits)
-{
-    arb_t y;
-
-    arb_init(y);
-    arb_set_d(y, bits);
-    arb_add(x, x, y, PM_LOG_BITS);
-    arb_clear(y);
-}
-
-static double to_log10(arb_t bits, bool upper)
-{
-    arb_t y;
-
-    arb_init(y);
-    arb_const_log2(y, PM_LOG_BITS);
-    arb_mul(bits, bits, y, PM_LOG_BITS);
-    arb_const_log10(y, PM_LOG_BITS);
-    arb_div(bits, bits, y, PM_LOG_BITS);
-    arb_clear(y);
-    return upper ? pm_end_above(bits) : pm_end_below(bits);
-}
-
 static pm_status add_up(const struct asked *asked, const struct pm_reduction *r)
 {
     bool none = false, any = false; /* of all lower and upper bounds */
@@ -80,17 +56,17 @@ static pm_status add_up(const struct asked *asked, const struct pm_reduction *r)
         none = none || b.lower == -HUGE_VAL;
         any = any || b.upper == HUGE_VAL;
         if (b.lower > -HUGE_VAL)
-            add_bits(low, b.lower);
+            pm_add_bits(low, b.lower);
         if (b.upper < HUGE_VAL)
-            add_bits(high, b.upper);
+            pm_add_bits(high, b.upper);
         if (r->core[k]->rows > widest) { /* the methods for the largest core are named */
             widest = r->core[k]->rows;
             asked->methods[0] = b.lower_by;
             asked->methods[1] = b.upper_by;
         }
     }
-    asked->log10_bounds[0] = none ? -HUGE_VAL : to_log10(low, false);
-    asked->log10_bounds[1] = any ? HUGE_VAL : to_log10(high, true);
+    asked->log10_bounds[0] = none ? -HUGE_VAL : pm_bits_to_log10(low, false);
+    asked->log10_bounds[1] = any ? HUGE_VAL : pm_bits_to_log10(high, true);
     if (asked->problem->field == PM_FIELD_LOGS) { /* rounded weights change much less */
         asked->log10_bounds[0] = nextafter(asked->log10_bounds[0], -HUGE_VAL);
         asked->log10_bounds[1] = nextafter(asked->log10_bounds[1], HUGE_VAL);
@@ -158,7 +134,7 @@ static void improve(const struct asked *asked, const struct pm_bounds *b)
         arb_t x;
         arb_init(x);
         arb_set_d(x, bits[upper]);
-        double log10 = isinf(bits[upper]) ? bits[upper] : to_log10(x, upper == 1);
+        double log10 = isinf(bits[upper]) ? bits[upper] : pm_bits_to_log10(x, upper == 1);
         arb_clear(x);
         if (asked->problem->field == PM_FIELD_LOGS)
             log10 = nextafter(log10, upper == 1 ? HUGE_VAL : -HUGE_VAL);
