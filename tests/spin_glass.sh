@@ -150,4 +150,16 @@ refuses 4 ising --beta=1 --sample=1 "$scratch/torus.el"
 refuses 4 ising --energies <(printf 'a b 1\nb c 1e-9\n')
 refuses 2 dimer grid 2 2 --couplings=gauss
 refuses 2 dimer grid 2 2 --couplings=pm1 --weights=1
+
+# Exact numbers take a minute.  The way that takes less is named, with the memory that it needs.
+dimer grid 40 40 > "$scratch/grid.el"
+text=$(ising --beta=1 --memory=40M --time=2 --plan "$scratch/grid.el" 2>&1)
+help=$(sed -n 's/^would help:.*; \(planar would take [^;]* with --memory=[0-9]*M\);.*/\1/p' <<< "$text")
+[ -n "$help" ] && [[ $text == *"more than the 2 s allowed; $help"* ]]
+ok $? "a refusal and the plan name what more memory saves: $help"
+has "real with error bound" "$(ising --beta=1 "${help##* }" --time=2 --plan "$scratch/grid.el")" "... and that is enough"
+ising --beta=1 --memory=40M "$scratch/grid.el" > "$scratch/none" 2> "$scratch/warned" &
+while kill -0 $! && ! grep -q . "$scratch/warned"; do sleep 0.05; done
+kill $!
+is "$(head -1 "$scratch/warned")" "ising: $help" "... and a run that goes on says it"
 finish

@@ -9,7 +9,7 @@
 #include "cuda/gpu.h"
 #include "engine/abilities.h"
 #include "plan/foresee.h"
-#include "plan/idle_gpus.h"
+#include "plan/lacked.h"
 #include "plan/machine.h"
 #include "plan/trial.h"
 
@@ -135,7 +135,7 @@ static pm_status try_gpus(struct pm_way *best, struct pm_way *way, const struct 
     if (kernels->memory > 0)
         limits->memory = (uint64_t)(kernels->memory * (double)gpu->memory);
     pm_status status = pm_trial_way(way, c->core, &there, search);
-    pm_idle_note(c->planner->idle, way, status, gpu->memory);
+    pm_lacked_on_gpu(c->planner->lacked, way, status, gpu->memory);
     if (status == PM_UNABLE && kernels->rate[way->number] > 0) {
         way->gpus = gpus;
         pm_trial_note(c->refusals, way, status);
@@ -316,6 +316,7 @@ static pm_status ask_engine(struct pm_way *best, const struct pm_way *rival, str
         return status;
     c->spent += status == PM_OK ? e->figures.look : 0;
     pm_trial_note(speed == PM_AGAIN && status != PM_OK ? NULL : c->refusals, &way, status);
+    pm_lacked_on_threads(planner.lacked, &way, status, planner.policy.limits.threads);
     if (status == PM_OK)
         return pm_asking_keep(best, &way, c);
     if (e->numbers & 1u << way.number)

@@ -9,6 +9,7 @@
 #include "model/bound.h"
 #include "plan/asking.h"
 #include "plan/foresee.h"
+#include "plan/lacked.h"
 #include "plan/trial.h"
 
 #include <math.h>
@@ -122,6 +123,7 @@ static pm_status best_any(struct pm_way *best, const struct pm_way *rival, struc
         if (status != PM_OK && status != PM_UNABLE)
             return status;
         pm_trial_note(c->refusals, &way, status);
+        pm_lacked_on_threads(planner.lacked, &way, status, planner.policy.limits.threads);
         if (status == PM_OK)
             PM_TRY(pm_asking_keep(best, &way, c));
         else

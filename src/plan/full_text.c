@@ -139,15 +139,15 @@ void pm_full_idle(FILE *text, const struct pm_plan *plan)
 {
     bool gpus;
 
-    if (text == NULL || !plan->idle.asked || plan->reduction.cores == 0)
+    if (text == NULL || !plan->lacked.asked || plan->reduction.cores == 0)
         return;
     const struct pm_way *const way = &plan->way[pm_plan_longest(plan)];
     pm_plan_seconds(&gpus, plan, 1);
-    if (gpus || (plan->status != PM_OK && plan->idle.why[0] == '\0'))
+    if (gpus || (plan->status != PM_OK && plan->lacked.why[0] == '\0'))
         return;
     fputs("GPUs: not used; ", text);
-    if (plan->idle.why[0] != '\0')
-        fputs(plan->idle.why, text);
+    if (plan->lacked.why[0] != '\0')
+        fputs(plan->lacked.why, text);
     else if (!pm_way_is_long(way) && (way->engine == NULL || !way->engine->figures.draws))
         fputs("the work is too short", text);
     else if (way->engine != NULL && way->engine->more->gpu == NULL)

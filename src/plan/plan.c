@@ -4,6 +4,8 @@
 #include "plan/plan.h"
 
 #include "base/alloc.h"
+#include "base/status.h"
+#include "engine/limits.h"
 #include "plan/branch.h"
 
 #include <math.h>
@@ -109,6 +111,18 @@ double pm_plan_reference(const struct pm_plan *plan, int threads)
     for (size_t k = 0; k < plan->reduction.cores; k++)
         seconds += pm_way_expected(&plan->way[k], threads, pm_way_reference);
     return seconds;
+}
+
+pm_status pm_plan_allow(const struct pm_plan *plan, double seconds)
+{
+    const struct pm_lacked_text advice = pm_lacked_advice(&plan->lacked);
+    struct pm_failure unable = {.status = PM_OK};
+    const pm_status status = pm_limits_allow(&plan->limits, seconds, 0);
+
+    if (status != PM_UNABLE || advice.text[0] == '\0')
+        return status;
+    pm_failure_keep(&unable, status);
+    return pm_fail(PM_UNABLE, "%s; %s", unable.message, advice.text);
 }
 
 void pm_plan_free(struct pm_plan *plan)

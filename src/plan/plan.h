@@ -8,7 +8,7 @@
 #pragma once
 
 #include "plan/policy.h"
-#include "plan/idle_gpus.h"
+#include "plan/lacked.h"
 #include "plan/way.h"
 #include "reduce/reduce.h"
 
@@ -25,7 +25,7 @@ struct pm_plan {
      * to be needed; HUGE_VAL: no way.  Choices depend on the time on the reference machine; the
      * time on this machine is for the user. */
     double reference, seconds;
-    struct pm_idle idle;
+    struct pm_lacked lacked;
     /* for the user (plan_text.h); all are NULL in a plan of pm_plan_matrix() */
     char *text;       /* a description of several lines */
     char *summary;    /* the same in at most twelve lines */
@@ -85,3 +85,7 @@ double pm_plan_seconds(bool *gpus, const struct pm_plan *plan, int threads);
 
 /* The same on the reference machine. */
 double pm_plan_reference(const struct pm_plan *plan, int threads);
+
+/* PM_UNABLE: these seconds are more than allowed.  The message also says what more memory would
+ * save. */
+pm_status pm_plan_allow(const struct pm_plan *plan, double seconds);

@@ -48,7 +48,7 @@ static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_m
                            .leaf_entries = leaves.nnz / leaves.count};
     PM_NEW(way->leaf, 1);
     *way->leaf = *planner;
-    way->leaf->idle = NULL;
+    way->leaf->lacked = NULL;
     way->leaf->lacks_embedding = NULL;
     return PM_OK;
 }
@@ -139,14 +139,17 @@ static pm_status plan_cores(struct making *m)
     pm_status status = PM_OK;
 
     planner.ask = pm_ask_of_cores(&plan->ask);
-    planner.idle = &plan->idle;
     planner.ask.epsilon = pm_plan_epsilon(plan);
     planner.ask.accuracy = pm_plan_accuracy(plan);
     for (size_t k = 0; status == PM_OK && k < plan->reduction.cores; k++) {
         FILE *const shown = pm_full_core(m->text, plan, k);
         const struct pm_core core = {
             .a = plan->reduction.core[k], .kind = plan->reduction.kind[k], .around = m->around};
+        struct pm_lacked lacked = {.asked = false};
+        planner.lacked = &lacked;
         status = plan_core(&plan->way[k], &core, &planner, shown);
+        pm_lacked_keep(&plan->lacked, &lacked, status == PM_OK ? &plan->way[k] : NULL,
+                       plan->limits.threads);
         if (m->problem != NULL)
             PM_THEN(status, pm_named_edges(&plan->way[k], &core, m->problem));
         if (status == PM_OK)
@@ -219,7 +222,7 @@ static pm_status plan_one(struct pm_plan **out, struct making *m, const struct p
     plan->ask = m->planner.ask;
     plan->rules = rules;
     plan->limits = m->planner.policy.limits;
-    plan->idle.asked = m->planner.policy.gpus_asked;
+    plan->lacked.asked = m->planner.policy.gpus_asked;
     m->plan = plan;
     m->planner.policy.rules = rules;
     PM_TRY_GOTO(status, pm_plan_reduce(plan, a), done);
@@ -263,7 +266,7 @@ static void check_limits(struct pm_plan *plan, bool lacks_embedding)
     struct pm_failure unable = {.status = PM_OK};
 
     if (plan->status == PM_OK)
-        plan->status = pm_limits_allow(&plan->limits, plan->reference, 0);
+        plan->status = pm_plan_allow(plan, plan->reference);
     if (plan->status != PM_UNABLE || !lacks_embedding)
         return;
     pm_failure_keep(&unable, plan->status);
@@ -274,7 +277,7 @@ static void check_limits(struct pm_plan *plan, bool lacks_embedding)
 pm_status pm_plan_options(struct pm_planner *planner, const struct pm_problem *problem,
                           const pm_options *options)
 {
-    *planner = (struct pm_planner){.idle = NULL};
+    *planner = (struct pm_planner){.lacked = NULL};
     PM_TRY(pm_ask_of(&planner->ask, problem, options));
     return pm_policy_of(&planner->policy, problem, options);
 }

@@ -26,8 +26,8 @@ static const double PM_SEARCH_SHARE = 0.75;
 struct pm_planner {
     struct pm_ask ask;
     struct pm_policy policy;
-    struct pm_idle *idle;  /* for the reasons why devices are idle; NULL: nobody asks */
-    bool *lacks_embedding; /* becomes true if an engine says so (engine.h); NULL: nobody asks */
+    struct pm_lacked *lacked; /* for the reasons why devices are idle; NULL: nobody asks */
+    bool *lacks_embedding;    /* becomes true if an engine says so (engine.h); NULL: nobody asks */
 };
 
 /* Reads the policy from the options.  PM_INPUT: a name of an engine or rule is unknown.  PM_UNABLE:

@@ -455,7 +455,7 @@ pm_status pm_plan_read(struct pm_plan **out, const struct pm_problem *problem,
     }
     PM_TRY_GOTO(status, read_plan(&r, problem, a), done);
     r.plan->limits.memory = r.room;
-    r.plan->status = pm_limits_allow(&r.plan->limits, r.plan->reference, 0);
+    r.plan->status = pm_plan_allow(r.plan, r.plan->reference);
 done:
     pm_matrix_free(turned);
     free(copy);

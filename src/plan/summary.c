@@ -71,6 +71,7 @@ static const char *estimates(const struct pm_ask *ask)
 /* What the user can change, by what the plan shows. */
 static void print_help(FILE *text, const struct pm_plan *plan, const struct pm_way *way)
 {
+    const struct pm_lacked_text advice = pm_lacked_advice(&plan->lacked);
     const bool found = plan->status == PM_OK;
     bool gpus;
 
@@ -87,8 +88,10 @@ static void print_help(FILE *text, const struct pm_plan *plan, const struct pm_w
     if (found && way->gpus == 0 && plan->limits.threads < 16)
         fprintf(text, "16 threads, which take %.3g s; ", pm_plan_seconds(&gpus, plan, 16));
     if (found && way->engine != NULL && way->gpus == 0 && pm_way_gpus_pay(way))
-        fputs(plan->idle.why[0] != '\0' ? "a larger GPU; " : "a GPU; ", text);
-    if (!found && pm_lacks_memory())
+        fputs(plan->lacked.why[0] != '\0' ? "a larger GPU; " : "a GPU; ", text);
+    if (advice.text[0] != '\0')
+        fprintf(text, "%s; ", advice.text);
+    else if (!found && pm_lacks_memory())
         fputs("more --memory; ", text);
     fprintf(text, "%s--bounds, two proved bounds in about a second\n", estimates(&plan->ask));
 }

@@ -68,6 +68,7 @@ static pm_status run(void *calling, struct pm_watched *watched)
     PM_TRY(check_gadgets(call));
     PM_TRY(planner_of(&call->planner, call->problem, call->options));
     call->planner.policy.limits.stop = pm_watched_stop(watched);
+    call->planner.lacked = call->plan_only ? &call->lacked : NULL;
     return call->options->checkpoint != NULL && !call->plan_only ? answer_in_session(call)
                                                                  : call->answer(call);
 }
@@ -137,7 +138,10 @@ pm_status pm_query_describe(struct pm_query_call *call, const char *engine, cons
     pm_answer *made;
     char *text;
 
-    if (asprintf(&text, isinf(seconds) ? "%s" : "%s\npredicted: %s", note,
+    call->lacked.instead = seconds;
+    const struct pm_lacked_text advice = pm_lacked_advice(&call->lacked);
+    if (asprintf(&text, isinf(seconds) ? "%s%s%s" : "%s%s%s\npredicted: %s", note,
+                 advice.text[0] != '\0' ? "\nwould help: " : "", advice.text,
                  pm_plan_text_of_time(seconds, threads, false).text) < 0)
         return pm_no_memory();
     pm_status status = pm_answer_new(&made, 1);

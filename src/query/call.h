@@ -4,6 +4,7 @@
 
 #include "model/problem.h"
 #include "plan/choice.h"
+#include "plan/lacked.h"
 #include "query/values.h"
 
 /* Often the first member of a structure with the rest of the question, which answer() casts it to.
@@ -18,6 +19,7 @@ struct pm_query_call {
     struct pm_values *values;
     bool plan_only; /* answer() only makes the plan, by pm_query_describe() */
     pm_answer *plan;
+    struct pm_lacked lacked;    /* with plan_only: what the memory does not allow */
     const char *key;            /* what else the question says, for its checkpoint; NULL: nothing */
     struct pm_watched *watched; /* for answer(): who watches; may be NULL */
     struct pm_session *session; /* for answer(): what keeps pieces (run/pieces.h); may be NULL */

@@ -79,8 +79,10 @@ struct pm_budget pm_session_budget(struct pm_session *session, uint64_t memory);
  * caller allows, the message says so: PM_STOPPED if it can be continued, else PM_UNABLE. */
 pm_status pm_session_ended(const struct pm_session *session, pm_status status);
 
-/* Shows the plan to the caller.  PM_STOPPED: the caller wants to stop. */
-pm_status pm_session_show(struct pm_session *session, const struct pm_plan *plan);
+/* Shows the plan to the caller, and a warning that may be NULL.  PM_STOPPED: the caller wants to
+ * stop. */
+pm_status pm_session_show(struct pm_session *session, const struct pm_plan *plan,
+                          const char *warning);
 
 /* The message of the first rank to the others while it plans: this word, and 1 if finished work is
  * kept in a checkpoint, else 0.  Then they wait for its next message, and all agree. */

@@ -195,9 +195,11 @@ static void look_up(struct pm_session *session, const char *name, struct pm_deal
 
 /* Tells the caller that the plan is being made, or its contents and predicted time, or that short
  * work is done.  Returns whether the caller wants to stop.  Nothing is saved. */
-static bool is_declined(const struct pm_session *session, const struct pm_plan *plan)
+static bool is_declined(const struct pm_session *session, const struct pm_plan *plan,
+                        const char *warning)
 {
-    const struct pm_progress progress = {.planning = session->planned == 0,
+    const struct pm_progress progress = {.warning = warning,
+                                         .planning = session->planned == 0,
                                          .plan = plan != NULL ? plan->text : NULL,
                                          .spent = pm_clock() - session->begun,
                                          .left = plan != NULL ? plan->seconds : HUGE_VAL,
@@ -217,14 +219,15 @@ static bool unwanted(void *asked)
     if (session->unwanted || now - session->asked < TICK_SECONDS)
         return session->unwanted;
     session->asked = now;
-    session->unwanted = is_late(session) || is_declined(session, NULL) ||
+    session->unwanted = is_late(session) || is_declined(session, NULL, NULL) ||
                         (session->planned == 0 && pm_team_has_failed(session->idle));
     return session->unwanted;
 }
 
-pm_status pm_session_show(struct pm_session *session, const struct pm_plan *plan)
+pm_status pm_session_show(struct pm_session *session, const struct pm_plan *plan,
+                          const char *warning)
 {
-    return is_declined(session, plan) ? pm_fail(PM_STOPPED, "stopped") : PM_OK;
+    return is_declined(session, plan, warning) ? pm_fail(PM_STOPPED, "stopped") : PM_OK;
 }
 
 struct pm_budget pm_session_budget(struct pm_session *session, uint64_t memory)

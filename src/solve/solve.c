@@ -9,7 +9,6 @@
 #include "base/sized.h"
 #include "run/session.h"
 #include "cuda/gpu.h"
-#include "engine/limits.h"
 #include "model/problem.h"
 #include "run/run.h"
 
@@ -86,12 +85,16 @@ static pm_status find_plan(struct pm_plan **plan, const struct pm_problem *probl
     if (session->declined)
         return pm_fail(PM_UNABLE, "the plan takes longer than another way");
     if (status == PM_OK && session->most <= 0 && (*plan)->status == PM_OK)
-        (*plan)->status = pm_limits_allow(&(*plan)->limits, (*plan)->seconds, 0);
+        (*plan)->status = pm_plan_allow(*plan, (*plan)->seconds);
     /* one way of several that is refused is not shown */
     const bool shown = (session->most <= 0 && !options->plan_only) ||
                        (status == PM_OK && (*plan)->status == PM_OK);
-    if (status == PM_OK && shown)
-        status = pm_session_show(session, *plan);
+    if (status == PM_OK && shown) {
+        const struct pm_lacked_text advice = pm_lacked_advice(&(*plan)->lacked);
+        const bool runs = (*plan)->status == PM_OK && !options->plan_only;
+        status =
+            pm_session_show(session, *plan, runs && advice.text[0] != '\0' ? advice.text : NULL);
+    }
     return status == PM_STOPPED ? pm_fail(status, "stopped while planning; nothing new is "
                                                   "saved, and the same command begins again")
                                 : status;
