@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # make check-long: a new user installs the Python package in an empty virtual environment, without make install, and
 # runs the lines of docs/python.md.  Its tests and examples run with SciPy, networkx, igraph, jax, torch, The Walrus,
-# Piquasso and Perceval, if pip can get them.  mypy reads the types.  The wheel runs in another environment.
+# Piquasso and Perceval, if pip can get them.  mypy and pyright read the types.  The wheel runs in another environment.
 . "${srcdir:-.}/tests/tap.sh"
 
 here=$(cd "$here" && pwd)
@@ -38,7 +38,7 @@ ok $? "... and the package uses the library that it carries"
 try "$python" -m doctest "$here/docs/python.md"
 is "$status$out" 0 "the lines of docs/python.md"
 "$pip" install -q pytest > "$scratch/log" 2>&1
-for package in scipy networkx igraph rdkit jax torch mypy thewalrus piquasso perceval-quandela; do
+for package in scipy networkx igraph rdkit jax torch mypy basedpyright thewalrus piquasso perceval-quandela; do
     "$pip" install -q "$package" > "$scratch/why" 2>&1 || echo "# pip gets no $package" >&2
 done
 (cd "$scratch" && "$python" -m pytest -q -p no:cacheprovider "$here/python/tests") > "$scratch/log" 2>&1
@@ -72,7 +72,9 @@ if "$python" -c 'import igraph, networkx, scipy' 2> "$scratch/why"; then
 else
     skip "no SciPy, networkx and igraph"
 fi
-cat > "$scratch/typed.py" << 'END'
+# What the manual and the examples show, as programs for those who check types; and one with a misspelt option.
+mkdir "$scratch/typed" "$scratch/strict"
+cat > "$scratch/strict/caller.py" << 'END'
 import numpy
 import permatch
 from permatch import photonics
@@ -81,14 +83,39 @@ number: permatch.Number = permatch.permanent([[1, 2], [3, 4]], threads=1)
 batch: permatch.Batch = permatch.permanents(numpy.ones((2, 3, 3)))
 bounds: numpy.ndarray = photonics.all_outputs(numpy.eye(2), [1, 1]).bounds
 END
+cp "$here"/python/examples/*.py "$scratch/typed"
+for page in $(grep -l '>>> import' "$here"/docs/*.md); do
+    "$python" -c 'import doctest, sys; print(doctest.script_from_examples(open(sys.argv[1]).read()))' "$page" \
+        > "$scratch/typed/page_$(basename "$page" .md).py"
+done
+printf 'import permatch\npermatch.permanent([[1]], thread=1)\n' > "$scratch/wrong.py"
+cat > "$scratch/pyrightconfig.json" << 'END'
+{"typeCheckingMode": "standard", "reportMissingImports": false, "reportMissingModuleSource": false,
+ "reportUnusedExpression": false}
+END
+# typed NAME STATUS WHAT COMMAND...: a checker of types ends with this status.
+typed() {
+    local name=$1 want=$2 what=$3
+    shift 3
+    (cd "$scratch" && "$@") > "$scratch/log" 2>&1
+    is $? "$want" "$name $what: $(tail -n 1 "$scratch/log")"
+}
 if "$python" -c 'import mypy' 2> "$scratch/why"; then
-    (cd "$scratch" && "$python" -m mypy --strict typed.py) > "$scratch/log" 2>&1
-    is $? 0 "mypy --strict takes a caller: $(tail -n 1 "$scratch/log")"
-    printf 'import permatch\npermatch.permanent([[1]], thread=1)\n' > "$scratch/wrong.py"
-    (cd "$scratch" && "$python" -m mypy --strict wrong.py) > "$scratch/log" 2>&1
-    is $? 1 "... and finds a misspelt option"
+    typed mypy 0 "--strict takes a caller" "$python" -m mypy --strict strict
+    typed mypy 0 "takes the manual and the examples" "$python" -m mypy --check-untyped-defs --ignore-missing-imports typed
+    typed mypy 1 "finds a misspelt option" "$python" -m mypy --strict wrong.py
 else
+    echo "# NO MYPY: TYPES ARE NOT CHECKED BY IT" >&2
     skip "no mypy"
+fi
+if "$python" -c 'import basedpyright' 2> "$scratch/why"; then # pyright with the node.js that it needs
+    pyright=("$scratch/venv/bin/basedpyright" --pythonpath "$python")
+    typed pyright 0 "takes the manual and the examples" "${pyright[@]}" strict typed
+    typed pyright 1 "finds a misspelt option" "${pyright[@]}" wrong.py
+    typed pyright 0 "knows the types of all public names" "${pyright[@]}" --ignoreexternal --verifytypes permatch
+else
+    echo "# NO BASEDPYRIGHT: TYPES ARE NOT CHECKED BY PYRIGHT" >&2
+    skip "no basedpyright"
 fi
 [ "$("$python" -c 'import permatch, pydoc; print(len(pydoc.render_doc(permatch).splitlines()))')" -le 250 ]
 ok $? "help(permatch) has at most 250 lines"

@@ -41,7 +41,7 @@ def detectors_of(errors):
 
 def syndrome_of(errors, chosen):
     """The detectors that errors flip; and whether the logical qubit, number 0, flips."""
-    flipped = set()
+    flipped: set[object] = set()
     for name in chosen:
         flipped ^= set(errors[name][0])
     return frozenset(flipped), sum(name[:2] == ("qubit", 0) for name in chosen) % 2 == 1
@@ -68,7 +68,8 @@ def draw(errors, random):
 
 
 def check():
-    errors, found = errors_of(3, 2), {}
+    errors = errors_of(3, 2)
+    found: dict[frozenset[object], list[float]] = {}
     for taken in itertools.product([False, True], repeat=len(errors)):
         chosen = [name for name, one in zip(errors, taken) if one]
         odds = math.prod(errors[name][2] if one else 1 - errors[name][2] for name, one in zip(errors, taken))

@@ -10,7 +10,7 @@ import numpy
 from . import _door, _problems
 from ._arrays import array_of, in_a_row, is_graph, new_seed, whole
 from ._door import InputError
-from ._numbers import Number, numbers_of_values, write_rational
+from ._numbers import Integer, Rational, Real, numbers_of_values, write_rational
 from ._stacks import Batch
 
 _MEANS = 3  # log Z, the energy and the entropy, before the correlations
@@ -43,9 +43,9 @@ class Ising:
         """The ends (u, v) of each coupling that is not 0, parallel ones taken together; in a field, also (u, None)."""
         return [(self.vertices[u], self.vertices[v] if v >= 0 else None) for u, v in _door.ising_couplings(self._model)]
 
-    def log_z(self, *, precision: Union[None, int, str] = None, **options: Any) -> Number:
+    def log_z(self, *, precision: Union[None, int, str] = None, **options: Any) -> Union[Integer, Rational, Real]:
         """The logarithm of the sum of exp(-beta E) over all states.  Method: pm_ising_solve(3)."""
-        number: Number = _door.ask("ising_solve", self._model, False, precision, options, ())
+        number: Union[Integer, Rational, Real] = _door.ask("ising_solve", self._model, False, precision, options, ())
         return number
 
     def thermal(self, **options: Any) -> dict[str, Any]:

@@ -20,7 +20,8 @@ class Gaussian:
     __slots__ = ("real", "imag", "__dict__")
 
     def __init__(self, real: Any = 0, imag: Any = 0) -> None:
-        self.real, self.imag = Fraction(real), Fraction(imag)
+        self.real: Fraction = Fraction(real)
+        self.imag: Fraction = Fraction(imag)
 
     def __add__(self, other: Any) -> Gaussian:
         return self._with(other, lambda z: (self.real + z.real, self.imag + z.imag))
@@ -40,7 +41,11 @@ class Gaussian:
     def __rtruediv__(self, other: Any) -> Gaussian:
         return self._with(other, lambda z: z._over(self))
 
-    __radd__, __rmul__ = __add__, __mul__
+    def __radd__(self, other: Any) -> Gaussian:
+        return self.__add__(other)
+
+    def __rmul__(self, other: Any) -> Gaussian:
+        return self.__mul__(other)
 
     def _with(self, other: Any, result: Callable[[Gaussian], tuple[Fraction, Fraction]]) -> Gaussian:
         """The result with another exact number; a float or complex number stands for its exact value."""
@@ -252,7 +257,7 @@ def own_number(x: Any) -> Any:
         if x.is_Rational:
             return Fraction(int(x.p), int(x.q))
         real, imag = x.as_real_imag()
-        if imag.is_Rational and imag != 0 or imag.is_Float:
+        if imag.is_Float or imag.is_Rational and imag != 0:
             return Gaussian(*(read_rational(write_rational(own_number(part))) for part in (real, imag)))
     elif hasattr(x, "_mpc_"):
         return Gaussian(own_number(x.real), own_number(x.imag))
