@@ -151,7 +151,7 @@ struct pm_engine {
 /* clang-format off */
 #define PM_EVERY_ENGINE(X)                                                                         \
     X(complement) X(multiplicity) X(enumerate) X(sparyser) X(ryser) X(table) X(dense) X(rank)      \
-    X(hafnian) X(planar) X(graded) X(sparse) X(sweep) X(tree) X(orbits) X(estimate)
+    X(hafnian) X(planar) X(sparse) X(graded) X(sweep) X(tree) X(orbits) X(estimate)
 /* clang-format on */
 
 #define PM_ENGINE(name) extern const struct pm_engine pm_engine_##name;

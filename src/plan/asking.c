@@ -17,7 +17,7 @@
 
 /* An engine with a slow cost() is not asked if another engine solves the problem in about the time
  * of such a cost().  If the engine says how long its cost() takes, the limit is LOOK_TIMES that
- * time. */
+ * time, or the lower bound of the engine's own time. */
 static const double LOOK_TIMES = 3;
 
 /* Searches do not begin if another way takes less: a fixed time and a time for each entry, about
@@ -176,13 +176,26 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_asking *c, 
     return PM_OK;
 }
 
+/* A lower bound of the engine's seconds, on one thread with its fastest numbers; 0: none is known.
+ */
+static double least_seconds(const struct pm_engine *engine, const struct pm_core *core)
+{
+    double rate = 0;
+
+    for (int number = 0; number < PM_NUMBERS; number++)
+        rate = fmax(rate, engine->figures.rate[number]);
+    return engine->floor != NULL ? engine->floor(core) / rate : 0;
+}
+
 /* True if `way`, the best way so far, takes long enough to ask a slow engine.  If `engine` is NULL:
  * any slow engine. */
 static bool is_slower(const struct pm_way *way, const struct pm_engine *engine,
                       const struct pm_asking *c)
 {
     const bool told = engine != NULL && engine->figures.look > 0;
-    const double takes = told ? LOOK_TIMES * engine->figures.look : pm_look_seconds(c->core->a);
+    const double takes =
+        told ? fmax(LOOK_TIMES * engine->figures.look, least_seconds(engine, c->core))
+             : pm_look_seconds(c->core->a);
 
     if (way->engine == NULL)
         return c->within >= takes;
