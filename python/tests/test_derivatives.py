@@ -234,6 +234,31 @@ def test_hafnian_gradient():
                 assert bounds[k, i, j] <= 1e-12 * abs(values[k, i, j])
 
 
+@pytest.mark.parametrize("order", (9, 12))
+def test_hafnian_gradient_of_loops(order):
+    """Vertices of sizes from 1e-20 to 1e20: each derivative is a loop hafnian without one or two vertices."""
+    random = numpy.random.default_rng(order)
+    sizes = 10 ** random.uniform(-20, 20, order)
+    a, loops = numpy.outer(sizes, sizes) * random.normal(size=(order, order)), sizes * random.normal(size=order) * 1j
+    a = a + a.T
+    values, bounds = permatch.hafnian_gradient(a + 0j, loops=loops)
+    for i, j in numpy.ndindex(order, order + 1):
+        rest = [v for v in range(order) if v not in (i, j)]
+        wanted = complex(permatch.loop_hafnian(a[numpy.ix_(rest, rest)] + 0j, loops[rest], precision="exact")) if i != j else 0
+        assert abs(wanted - values[i, j]) <= bounds[i, j] + 1e-15 * abs(wanted)
+        assert bounds[i, j] <= 1e-12 * abs(values[i, j])
+
+
+def test_hafnian_gradient_on_threads():
+    """Euler: the sum of all entries times their derivatives is the hafnian n times.  Threads leave the bits as they are."""
+    a = numpy.random.default_rng(9).normal(size=(26, 26))
+    a = a + a.T
+    values, bounds = permatch.hafnian_gradient(a, threads=1)
+    assert numpy.array_equal(permatch.hafnian_gradient(a, threads=3).values, values)
+    error = 26 * 1e-12 * abs(permatch.hafnian(a)) + 1e-12 * numpy.sum(abs(a * values))
+    assert abs(numpy.sum(numpy.triu(a * values, 1)) - 13 * permatch.hafnian(a)) <= error
+
+
 @pytest.mark.parametrize("times", TIMES)
 def test_hafnian_gradient_of_copies(times):
     """Against differences of exact loop hafnians, which are polynomials of degree at most 3 in an entry."""

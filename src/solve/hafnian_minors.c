@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Minors of loop hafnians.  Each is a loop hafnian of the same matrix with fewer copies: value
  * (i, j) without a copy of i and one of j, and, behind the row of i, without a copy of i that is
- * matched with itself.  Those of one matrix are asked together. */
+ * matched with itself.  Without copies they are derivatives, which take three times the time of one
+ * loop hafnian (engine/hafnian/walks_back_template.h); what these leave missing, and minors with
+ * copies, are asked together for each matrix. */
 #include "solve/batch.h"
 
 #include "base/alloc.h"
 #include "engine/hafnian/pairs.h"
+#include "engine/hafnian/walks_lanes.h"
+#include "engine/stack_answers.h"
 #include "engine/stack_load.h"
 
+#include <math.h>
 #include <string.h>
 
 static const double PRICE_MOST = 0x1p46; /* nanoseconds in balls; vectors take a thirtieth */
@@ -49,7 +54,12 @@ static pm_status look_ahead(size_t *most, const struct minors *m, size_t k)
     return status;
 }
 
-/* Lists the minors of matrix k that have so many copies; column n: those of loops. */
+static size_t place_of(const struct minors *m, size_t k, int i, int j)
+{
+    return (k * (size_t)m->n + (size_t)i) * (size_t)m->width + (size_t)j;
+}
+
+/* Lists the missing minors of matrix k that have so many copies; column n: those of loops. */
 static void list(struct minors *m, size_t k)
 {
     size_t count = 0;
@@ -57,7 +67,8 @@ static void list(struct minors *m, size_t k)
     for (int i = 0; i < m->n; i++)
         for (int j = i; j < m->width; j++) {
             int *const times = m->times + count * (size_t)m->n;
-            if (copies_of(m, k, i) < 1 + (i == j) || (j < m->n && copies_of(m, k, j) < 1))
+            if (copies_of(m, k, i) < 1 + (i == j) || (j < m->n && copies_of(m, k, j) < 1) ||
+                !isnan(m->b->value[place_of(m, k, i, j) * (size_t)m->b->parts]))
                 continue;
             for (int v = 0; v < m->n; v++)
                 times[v] = copies_of(m, k, v) - (v == i) - (v == j);
@@ -68,12 +79,22 @@ static void list(struct minors *m, size_t k)
     m->c.count = count;
 }
 
+static void put_zero(const struct minors *m, size_t k, int i, int j)
+{
+    const struct pm_batch *const b = m->b;
+    const size_t to = place_of(m, k, i, j);
+
+    memset(b->value + to * (size_t)b->parts, 0, (size_t)b->parts * sizeof *b->value);
+    b->bound[to] = 0;
+    if (b->stack.exponents != NULL)
+        b->stack.exponents[to] = 0;
+}
+
 /* Answer (i, j) of matrix k = value number `from` of the list. */
 static void put(const struct minors *m, size_t k, int i, int j, size_t from)
 {
     const struct pm_batch *const b = m->b;
-    const size_t parts = (size_t)b->parts,
-                 to = (k * (size_t)m->n + (size_t)i) * (size_t)m->width + (size_t)j;
+    const size_t parts = (size_t)b->parts, to = place_of(m, k, i, j);
 
     memcpy(b->value + to * parts, m->c.value + from * parts, parts * sizeof *b->value);
     b->bound[to] = m->c.bound[from];
@@ -81,16 +102,42 @@ static void put(const struct minors *m, size_t k, int i, int j, size_t from)
         b->stack.exponents[to] = m->c.exponent[from];
 }
 
+/* Whether the minors are derivatives that vectors find. */
+static bool are_derivatives(const struct pm_batch *b)
+{
+    return pm_stack_is_plain(b) && b->stack.entries != PM_ENTRIES_LOGS && b->stack.rows > 0 &&
+           (b->stack.rows % 2 == 0 || b->loops != NULL);
+}
+
+/* Finds derivatives, or nothing; the minors without any copies are 0, and the others missing. */
+static pm_status begin(const struct minors *m, size_t k, int threads)
+{
+    struct pm_batch b = *m->b;
+    pm_status status = PM_OK;
+
+    b.inside = threads;
+    if (are_derivatives(&b))
+        status = pm_walks_minors(&b, k);
+    else
+        pm_stack_miss_all(&b, k);
+    for (int i = 0; i < m->n; i++)
+        for (int j = 0; j < m->n; j++)
+            if (copies_of(m, k, i) < 1 + (i == j) || copies_of(m, k, j) < 1)
+                put_zero(m, k, i, j);
+    for (int i = 0; i < m->n && m->width > m->n; i++)
+        if (copies_of(m, k, i) < 1)
+            put_zero(m, k, i, m->n);
+    return status;
+}
+
 static pm_status find(struct minors *m, size_t k, int threads)
 {
     const struct pm_batch *const b = m->b;
-    const size_t all = (size_t)m->n * (size_t)m->width, parts = (size_t)b->parts;
 
-    memset(b->value + k * all * parts, 0, all * parts * sizeof *b->value);
-    memset(b->bound + k * all, 0, all * sizeof *b->bound);
-    if (b->stack.exponents != NULL)
-        memset(b->stack.exponents + k * all, 0, all * sizeof *b->stack.exponents);
+    PM_TRY(begin(m, k, threads));
     list(m, k);
+    if (m->c.count == 0)
+        return pm_stack_go_on(b);
     PM_TRY(pm_batch_hafnian_copies(b, k, &m->c, threads));
     for (size_t at = 0; at < m->c.count; at++) {
         const int i = m->place[2 * at], j = m->place[2 * at + 1];

@@ -21,4 +21,5 @@ cuda_sources += %D%/walks_numbers.h
 cuda_sources += %D%/walks_scale.h
 cuda_sources += %D%/walks_steps_template.h
 float_sources += %D%/patterns_template.h
+float_sources += %D%/walks_back_template.h
 float_sources += %D%/walks_kernel.c

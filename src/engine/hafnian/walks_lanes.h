@@ -43,6 +43,17 @@ pm_status pm_walks_on_gpus(const struct pm_batch *b, int threads);
 struct pm_walks_walk;
 typedef void pm_walks_kernel(double *sum, const struct pm_walks_walk *w);
 
+/* adjoint->b[pairs] = the derivatives of the sum, times the sign of each lane, by the polynomials
+ * of the first state, without copies; `adjoint` has memory for the same pairs. */
+typedef void pm_walks_back(const struct pm_walks_walk *w, const struct pm_walks_walk *adjoint,
+                           const double *sign);
+
+/* The minors of matrix k of a batch of minors, which has no copies: loop hafnians without two
+ * vertices, and without one if there are loops, at their places.  What the vectors cannot do, or
+ * not well enough, stays missing.  b->inside threads share the work. */
+struct pm_batch;
+pm_status pm_walks_minors(const struct pm_batch *b, size_t k);
+
 #endif
 
 enum {

@@ -159,6 +159,21 @@ static void add_products(double *to, int length, int shift, const double *x, int
     }
 }
 
+/* x_i += sum over j of p_(i+j+shift) y_j: what the derivatives p by z^shift x y give those by x. */
+static inline void add_back(double *x, int x_length, const double *p, int length, int shift,
+                            const double *y, int y_length)
+{
+    for (int i = 0; i < x_length && i + shift < length; i++) {
+        const int most = pm_walks_least(y_length, length - shift - i);
+        struct sum s = sum_of(x + i * CELL);
+        for (int j = 0; j < most; j++) {
+            const struct number a = get(p + (i + shift + j) * CELL), c = get(y + j * CELL);
+            add_times(&s, &a, &c);
+        }
+        put(x + i * CELL, &s);
+    }
+}
+
 static void set_zero(double *to, int length)
 {
     for (int m = 0; m < length; m++)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loop hafnians of a stack of doubles in vectors (walks_lanes.h).  A group of PM_HAF_LANES matrices
- * has a lane for each; a single matrix has lanes for the weights of its first pairs.  Both add the
- * same numbers in the same order.  What the vectors cannot do, or not well enough, stays missing
- * (pm_stack_miss()). */
+/* Loop hafnians of a stack of doubles, and all their minors, in vectors (walks_lanes.h).  A group
+ * of PM_HAF_LANES matrices has a lane for each; a single matrix has lanes for the weights of its
+ * first pairs.  Both add the same numbers in the same order.  What the vectors cannot do, or not
+ * well enough, stays missing (pm_stack_miss()). */
+#include "base/alloc.h"
 #include "base/threads.h"
 #include "engine/hafnian/walks_room.h"
 #include "engine/isa/isa.h"
@@ -11,6 +12,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     LANES = PM_HAF_LANES,
@@ -202,17 +204,26 @@ static pm_status share_units(double *sum, const struct pm_walks_room *r, int fix
     return pm_failure_raise(&failure);
 }
 
-/* One matrix, that of lane 0. */
-static pm_status add_units(struct pm_walks_sum *all, struct pm_walks_room *r)
+/* The number of pairs whose choices lanes and units have. */
+static int fixed_pairs(const struct pm_joined *p)
 {
-    const struct pm_joined *const p = &r->pairs;
-    pm_status status = PM_OK;
-    double terms, *sum;
     int fixed = 0;
+    double terms;
 
     const int wanted = pm_pairs_joined_price(&terms, p) > LONG ? LANES * UNITS : LANES;
     while (fixed < p->count - 1 && choices(p, fixed) < wanted)
         fixed++;
+    return fixed;
+}
+
+/* One matrix, that of lane 0. */
+static pm_status add_units(struct pm_walks_sum *all, struct pm_walks_room *r)
+{
+    const struct pm_joined *const p = &r->pairs;
+    const int fixed = fixed_pairs(p);
+    pm_status status = PM_OK;
+    double *sum;
+
     const int units = (choices(p, fixed) + LANES - 1) / LANES;
     PM_TRY(pm_stack_aligned(&sum, (size_t)(units * cell_of(r))));
     if (r->b->inside > 1 && units > 1) {
@@ -294,6 +305,151 @@ static pm_status work(void *room, size_t first, int count)
     for (int k = 0; k < count; k++)
         PM_TRY(work_one(r, first + (size_t)k));
     return PM_OK;
+}
+
+/* ------------------------------------------------------------------ all minors of a matrix */
+
+PM_ISA_NUMBERS(pm_walks_back, pm_walks_derivatives);
+
+/* The units of a matrix, and the derivatives that each has found: [units][cells] coefficients. */
+struct units {
+    const struct pm_walks_room *r;
+    int count, fixed, cells;
+    double *found;
+};
+
+/* The sign of each lane's choices; 0: there are fewer choices. */
+static void find_signs(double *sign, const struct pm_walks_memory *m, const struct pm_joined *p,
+                       int unit)
+{
+    for (int lane = 0; lane < LANES; lane++) {
+        sign[lane] = unit * LANES + lane < choices(p, m->walk.fixed);
+        for (int i = 0; i < m->walk.fixed; i++)
+            sign[lane] *= m->weight[i * LANES + lane] == 0 ? -1 : 1;
+    }
+}
+
+static void differentiate(struct pm_walks_memory m[2], const struct units *u, int unit)
+{
+    const struct pm_walks_room *const r = u->r;
+    double sign[LANES] __attribute__((aligned(64)));
+    const size_t size = (size_t)(u->cells * cell_of(r));
+
+    set_weights(&m[0], &r->pairs, u->fixed, unit);
+    find_signs(sign, &m[0], &r->pairs, unit);
+    pm_walks_derivatives_sets[r->b->isa->number][r->words / r->parts - 1][r->parts - 1](
+        &m[0].walk, &m[1].walk, sign);
+    memcpy(u->found + (size_t)unit * size, m[1].b[r->pairs.count], size * sizeof *u->found);
+}
+
+/* Threads share the units; each has a memory for the states and one for their adjoints. */
+static pm_status differentiate_all(const struct units *u)
+{
+    const struct pm_walks_room *const r = u->r;
+    struct pm_failure failure = {.status = PM_OK};
+    const int threads = r->b->inside > 1 ? r->b->inside : 1;
+
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    {
+        struct pm_walks_memory own[2] = {{.all = NULL}, {.all = NULL}};
+        pm_status status = pm_walks_memory_new(&own[0], &r->pairs, r->words);
+        PM_THEN(status, pm_walks_memory_new(&own[1], &r->pairs, r->words));
+        if (status == PM_OK)
+            begin_units(&own[0], r, u->fixed);
+#pragma omp for schedule(dynamic)
+        for (int unit = 0; unit < u->count; unit++)
+            if (status == PM_OK)
+                differentiate(own, u, unit);
+        PM_FREE(own[0].all, own[1].all);
+#pragma omp critical
+        pm_failure_keep(&failure, status);
+    }
+    return pm_failure_raise(&failure);
+}
+
+/* The sum over all units and lanes of the derivative by polynomial `at` of the first state. */
+static struct pm_walks_sum add_found(const struct units *u, int at)
+{
+    const bool layers = u->r->words > u->r->parts;
+    struct pm_walks_sum all = {{0, 0}, {0, 0}, 0, 0};
+
+    for (int unit = 0; unit < u->count; unit++)
+        for (int lane = 0; lane < LANES; lane++) {
+            const double *const cell = u->found + ((ptrdiff_t)unit * u->cells + at) * cell_of(u->r);
+            const struct pm_walks_sum x = scalar_at(u->r, cell, lane);
+            add_multiple(&all, &x, 1, layers);
+            if (layers)
+                normalize(&all);
+        }
+    return all;
+}
+
+/* The derivative by what joins two vertices of the pairs; those of loops come after all rows. */
+static void deliver_minor(struct pm_walks_room *r, size_t k, int row, int col, int at,
+                          const struct units *u)
+{
+    const struct pm_batch *const b = r->b;
+    const int scales = r->all[0], width = b->stack.cols + (b->loops != NULL);
+    const size_t first = k * pm_stack_answers(b);
+
+    if (row >= r->n || (col >= r->n && b->loops == NULL))
+        return;
+    const struct pm_walks_sum sum = add_found(u, at);
+    r->all[0] -= r->scale[row] + (col < r->n ? r->scale[col] : 0);
+    pm_walks_deliver(r, 0, first + (size_t)(row * width + col), &sum);
+    if (col < r->n)
+        pm_walks_deliver(r, 0, first + (size_t)(col * width + row), &sum);
+    r->all[0] = scales;
+}
+
+static void deliver_minors(struct pm_walks_room *r, size_t k, const struct units *u)
+{
+    const struct pm_joined *const p = &r->pairs;
+
+    for (int j = 0; j < 2 * p->count; j++) {
+        const int row = p->vertex[j % 2][j / 2], high = j + p->looped, line = high * (high + 1) / 2;
+        for (int i = 0; i < j; i++) {
+            const int col = p->vertex[i % 2][i / 2];
+            if (row < r->n && col < r->n)
+                deliver_minor(r, k, row, col, line + i + p->looped, u);
+        }
+        if (p->looped)
+            deliver_minor(r, k, row, r->n, line, u);
+    }
+}
+
+static pm_status take_minors(struct pm_walks_room *r, size_t k)
+{
+    const int vertices = 2 * r->pairs.count + r->pairs.looped;
+    struct units u = {.r = r, .cells = vertices * (vertices + 1) / 2};
+
+    u.fixed = fixed_pairs(&r->pairs);
+    u.count = (choices(&r->pairs, u.fixed) + LANES - 1) / LANES;
+    PM_TRY(pm_stack_aligned(&u.found, (size_t)u.count * (size_t)(u.cells * cell_of(r))));
+    pm_status status = differentiate_all(&u);
+    PM_THEN(status, pm_go_on(pm_watched_stop(r->b->watched)));
+    if (status == PM_OK)
+        deliver_minors(r, k, &u);
+    free(u.found);
+    return status;
+}
+
+pm_status pm_walks_minors(const struct pm_batch *b, size_t k)
+{
+    struct pm_walks_room *r;
+    bool rounded = false;
+    void *room;
+
+    PM_TRY(pm_walks_room_open(&room, b));
+    r = room;
+    pm_status status = pm_walks_read(&rounded, r, 0, k);
+    PM_THEN(status, pm_walks_take_pairs(r, NULL, r->n, b->loops != NULL));
+    if (status == PM_OK && r->able && !rounded && pm_walks_scale(r, 0))
+        status = take_minors(r, k);
+    else if (status == PM_OK)
+        pm_stack_miss_all(b, k);
+    pm_walks_room_close(room);
+    return status;
 }
 
 const struct pm_engine_stack pm_walks_stack = {

@@ -159,29 +159,40 @@ static void descend(double *sum, const struct pm_walks_walk *w, const struct sta
     put(sum, &all);
 }
 
+/* A walk that begins at another lane. */
+struct shifted {
+    double *b[PM_HAF_PAIRS + 1], *g[PM_HAF_PAIRS + 1], *powers[PM_HAF_PAIRS + 1];
+    double weight[PM_HAF_PAIRS * PM_HAF_LANES] __attribute__((aligned(64)));
+};
+
+static struct pm_walks_walk shift(struct shifted *s, const struct pm_walks_walk *given, int lane)
+{
+    struct pm_walks_walk w = *given;
+
+    for (int r = 0; r <= w.pairs; r++) {
+        s->b[r] = given->b[r] + lane;
+        s->g[r] = given->g[r] + lane;
+        s->powers[r] = given->powers[r] + lane;
+    }
+    for (int i = 0; i < w.fixed; i++)
+        for (int k = 0; k < WIDTH; k++)
+            s->weight[i * PM_HAF_LANES + k] = given->weight[i * PM_HAF_LANES + lane + k];
+    w.b = s->b;
+    w.g = s->g;
+    w.powers = s->powers;
+    w.weight = s->weight;
+    w.work = given->work + lane;
+    return w;
+}
+
 pm_walks_kernel NUMBER_NAME(pm_walks_hafnian);
 
 void NUMBER_NAME(pm_walks_hafnian)(double *sum, const struct pm_walks_walk *given)
 {
-    double *b[PM_HAF_PAIRS + 1], *g[PM_HAF_PAIRS + 1], *powers[PM_HAF_PAIRS + 1];
-    double weight[PM_HAF_PAIRS * PM_HAF_LANES] __attribute__((aligned(64)));
-    struct pm_walks_walk w = *given;
-
     for (int lane = 0; lane < PM_HAF_LANES; lane += WIDTH) {
-        for (int r = 0; r <= w.pairs; r++) {
-            b[r] = given->b[r] + lane;
-            g[r] = given->g[r] + lane;
-            powers[r] = given->powers[r] + lane;
-        }
-        for (int i = 0; i < w.fixed; i++)
-            for (int k = 0; k < WIDTH; k++)
-                weight[i * PM_HAF_LANES + k] = given->weight[i * PM_HAF_LANES + lane + k];
-        w.b = b;
-        w.g = g;
-        w.powers = powers;
-        w.weight = weight;
-        w.work = given->work + lane;
-        const struct state all = {b[w.pairs], g[w.pairs], 1, 1};
+        struct shifted own;
+        const struct pm_walks_walk w = shift(&own, given, lane);
+        const struct state all = {w.b[w.pairs], w.g[w.pairs], 1, 1};
         descend(sum + lane, &w, &all, w.pairs);
     }
 }
