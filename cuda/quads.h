@@ -33,6 +33,16 @@ static __device__ __forceinline__ void fetched()
 }
 #endif
 
+// Writes what this kernel does not read again.
+static __device__ __forceinline__ void put(quad *to, quad q)
+{
+#ifdef __CUDACC__
+    __stcs(to, q);
+#else
+    *to = q;
+#endif
+}
+
 // Moves the lowest bits of x to the places that are set in mask.
 static __device__ __forceinline__ unsigned long long deposit(unsigned long long x,
                                                              unsigned long long mask)

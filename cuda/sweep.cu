@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The passes of a sweep over tiles: see src/engine/sweep/gpu/tile.h.
 //
-// A block of threads has a tile in shared memory.  In a round, a thread has 32 numbers in registers
-// and adds them to each other; which ones, is known at compile time for each code of an action.
-// Memory is the limit: copies into shared memory are asynchronous, sixteen bytes at a time.
+// A block of threads has a tile in shared memory, and stays on its multiprocessor for all tiles of its
+// share of a pass.  In a round, a thread has 32 numbers in registers and adds them to each other; which
+// ones, is known at compile time for each code of an action.  Memory is the limit: copies into shared
+// memory are asynchronous, sixteen bytes at a time.
 //
 // Constants: THREADS of a block, BLOCKS on a multiprocessor; WEIGHTED: 0 if all weights are 1.  The more
 // additions there are in the program, the longer it takes to compile, so it has no weights that are not
@@ -15,7 +16,9 @@ enum {
     T = THREADS,
     OWN = 1 << PM_TILE_OWN,
     TURNS = 1 << PM_TILE_TURNS,
+    QUAD_BITS = PM_TILE_ROW - 2,                  // of the number of a quad in its row
     LANE_BITS = PM_TILE_BITS - 2 - PM_TILE_TURNS, // of a thread's number
+    LANE_ROWS = LANE_BITS - QUAD_BITS,            // of them, those of a row
 };
 
 #ifdef __CUDACC__
@@ -36,6 +39,18 @@ static inline unsigned again(unsigned x)
     return x;
 }
 #endif
+
+// The lowest bit that is set in k.
+static __device__ constexpr int bit(int k)
+{
+    return k & 1 ? 0 : 1 + bit(k >> 1);
+}
+
+// A Gray code: gray(k) and gray(k - 1) differ in bit(k).
+static __device__ constexpr int gray(int k)
+{
+    return k ^ k >> 1;
+}
 
 static __device__ __forceinline__ const void *at(const struct pm_tile_table *t, unsigned distance)
 {
@@ -222,87 +237,146 @@ static __device__ __forceinline__ void act(unsigned (&x)[OWN], unsigned word, un
 
 // --------------------------------------------------------------------- rounds
 
-// low: how the bits outside the tile change the lowest two bits of the places of its numbers.
+// What a block knows of its tile: the place of its numbers; how the bits outside the tile change the
+// lowest two bits of their places; whether these bits have an odd number of ones.
+struct tile {
+    unsigned long long place;
+    unsigned low;
+    bool odd;
+};
+
+static __device__ __forceinline__ tile tile_at(const struct pm_tile_pass *pass, unsigned number,
+                                               unsigned long long place)
+{
+    const unsigned a = __popcll(place & pass->low[0]), b = __popcll(place & pass->low[1]);
+
+    return tile{place, (a & 1) | (b & 1) << 1, ((__popc(number) ^ pass->odd) & 1) != 0};
+}
+
 static __device__ __forceinline__ void round_of(const struct pm_tile_round *r, const steps *list,
-                                                unsigned first, unsigned low, bool odd, unsigned p)
+                                                unsigned first, tile t, unsigned p)
 {
     const struct pm_tile_round round = *r;
     const unsigned end = first + round.count;
-    unsigned mine = combine<PM_TILE_SHARES - 1>(round.share, threadIdx.x) ^ 4 * low;
-    unsigned own[PM_TILE_OWN], x[OWN];
+    unsigned mine = combine<PM_TILE_SHARES - 1>(round.share, threadIdx.x) ^ 4 * t.low;
 
     for (unsigned turn = 0; turn < (1u << PM_TILE_SHARES) / T; turn++) {
-        const bool turned = turn ^ (round.implied && odd);
+        const bool turned = turn ^ (round.implied && t.odd);
+        unsigned x[OWN], here = mine;
 
 #pragma unroll
-        for (int k = 0; k < PM_TILE_OWN; k++)
-            own[k] = again(round.own[k]);
-#pragma unroll
-        for (int s = 0; s < OWN; s++)
-            x[s] = *shared_at(mine ^ combine<PM_TILE_OWN>(own, s));
+        for (int s = 0; s < OWN; s++) {
+            here ^= s > 0 ? round.own[bit(s)] : 0;
+            x[gray(s)] = *shared_at(here);
+        }
         for (unsigned k = first; k < end; k++) {
             const auto now = list->what[k];
             act(x, now.word ^ (turned ? now.turn : 0), now.mask, list->weight[k], p);
         }
+        here = again(mine);
 #pragma unroll
-        for (int k = 0; k < PM_TILE_OWN; k++)
-            own[k] = again(own[k]);
-#pragma unroll
-        for (int s = 0; s < OWN; s++)
-            *shared_at(mine ^ combine<PM_TILE_OWN>(own, s)) = x[s];
+        for (int s = 0; s < OWN; s++) {
+            here ^= s > 0 ? round.own[bit(s)] : 0;
+            *shared_at(here) = x[gray(s)];
+        }
         mine ^= round.share[PM_TILE_SHARES - 1];
     }
 }
 
 // --------------------------------------------------------------------- memory
 
-// The distance, in numbers, of the row bits that are set in x.
-template <int BITS>
-static __device__ __forceinline__ unsigned long long distance(const unsigned long long *row,
-                                                              unsigned x)
+// The first number of the thread's rows; x is the number of the thread.
+static __device__ __forceinline__ unsigned long long rows_of(const unsigned long long *row,
+                                                             unsigned x)
 {
-    unsigned long long sum = 0;
+    unsigned long long sum = 4 * (x & ((1u << QUAD_BITS) - 1));
 
 #pragma unroll
-    for (int k = 0; k < BITS; k++)
-        sum += x >> k & 1 ? row[k] : 0;
+    for (int k = 0; k < LANE_ROWS; k++)
+        sum += x >> (QUAD_BITS + k) & 1 ? row[k] : 0;
     return sum;
+}
+
+// From turn k - 1 to turn k.
+static __device__ __forceinline__ unsigned long long moved(const unsigned long long *row, int k)
+{
+    const unsigned long long step = row[LANE_ROWS + bit(k)];
+
+    return gray(k) >> bit(k) & 1 ? step : 0 - step;
 }
 
 static __device__ __forceinline__ void load(const struct pm_tile_pass *pass, const unsigned *vector)
 {
-    const unsigned tid = threadIdx.x, fresh = pass->begins ? ~0u : pass->fresh;
-    const unsigned *const mine =
-        vector + distance<LANE_BITS - 2>(pass->in, tid >> 2) + 4 * (tid & 3);
-    const unsigned quads = tid ^ combine<LANE_BITS - 2>(pass->spread, tid >> 2);
+    const unsigned thread = threadIdx.x, row = thread >> QUAD_BITS;
+    const unsigned fresh = pass->begins ? ~0u : pass->fresh;
+    unsigned to = thread ^ combine<LANE_ROWS>(pass->spread, row);
 
+    vector += rows_of(pass->in, thread);
 #pragma unroll
-    for (unsigned i = 0; i < TURNS; i++) {
-        quad *const to =
-            &rows[i * T + (quads ^ combine<PM_TILE_TURNS>(pass->spread + LANE_BITS - 2, i))];
-        const unsigned row = i * (T / 4) + tid / 4;
-        if (pass->begins || (row & fresh) != 0)
-            *to = quad{pass->begins && i * T + tid == 0, 0, 0, 0};
+    for (int i = 0; i < TURNS; i++) {
+        if (i > 0) {
+            vector += moved(pass->in, i);
+            to ^= (unsigned)T << bit(i) ^ pass->spread[LANE_ROWS + bit(i)];
+        }
+        if (pass->begins || ((gray(i) * (T >> QUAD_BITS) + row) & fresh) != 0)
+            rows[to] = quad{pass->begins && thread == 0 && i == 0, 0, 0, 0};
         else
-            fetch(to, (const quad *)(mine + distance<PM_TILE_TURNS>(pass->in + LANE_BITS - 2, i)));
+            fetch(&rows[to], (const quad *)vector);
     }
 }
 
 static __device__ __forceinline__ void store(const struct pm_tile_pass *pass, unsigned *vector,
-                                             unsigned low, bool odd)
+                                             tile t)
 {
-    const unsigned tid = threadIdx.x, turns = (1u << pass->bits) / (4 * T);
-    const unsigned address = pass->kept ^ (odd ? pass->turned : 0) ^ 4 * low ^
-                             combine<2>(pass->from, low) ^ combine<LANE_BITS>(pass->from + 2, tid);
-    const unsigned a = pass->from[0], b = pass->from[1];
-    unsigned *const mine = vector + distance<LANE_BITS - 2>(pass->out, tid >> 2) + 4 * (tid & 3);
+    const unsigned turns = (1u << pass->bits) / (4 * T), *const from = pass->from;
+    const unsigned a = from[0], b = from[1];
+    unsigned here = pass->kept ^ (t.odd ^ pass->drops_odd ? pass->turned : 0) ^ 4 * t.low ^
+                    combine<2>(from, t.low) ^ combine<LANE_BITS>(from + 2, threadIdx.x);
 
-#pragma unroll 4
-    for (unsigned i = 0; i < turns; i++) {
-        const unsigned here = address ^ combine<PM_TILE_TURNS>(pass->from + 2 + LANE_BITS, i);
-        const quad q = {*shared_at(here), *shared_at(here ^ a), *shared_at(here ^ b),
-                        *shared_at(here ^ a ^ b)};
-        *(quad *)(mine + distance<PM_TILE_TURNS>(pass->out + LANE_BITS - 2, i)) = q;
+    vector += rows_of(pass->out, threadIdx.x);
+#pragma unroll
+    for (int i = 0; i < TURNS; i++) {
+        if (i > 0) {
+            vector += moved(pass->out, i);
+            here ^= from[2 + LANE_BITS + bit(i)];
+        }
+        if (i < turns)
+            put((quad *)vector, quad{*shared_at(here), *shared_at(here ^ a), *shared_at(here ^ b),
+                                     *shared_at(here ^ a ^ b)});
+    }
+}
+
+// The next place, in steps of `step`, that has only bits of `outside`.
+static __device__ __forceinline__ unsigned long long
+next_place(unsigned long long place, unsigned long long step, unsigned long long outside)
+{
+    return ((place | ~outside) + step) & outside;
+}
+
+// The tiles whose numbers are that of the block, and so on in steps of the number of blocks.
+static __device__ __forceinline__ void work(const struct pm_tile_job *job,
+                                            const struct pm_tile_pass *pass, const steps *list)
+{
+    const struct pm_tile_round *const round =
+        (const struct pm_tile_round *)at(job->table, job->table->round) + pass->first;
+    const unsigned long long step = deposit(gridDim.x, pass->outside);
+    unsigned long long place = deposit(blockIdx.x, pass->outside);
+
+    for (unsigned number = blockIdx.x; number < pass->blocks; number += gridDim.x) {
+        const tile t = tile_at(pass, number, place);
+        unsigned first = 0;
+
+        load(pass, job->vector[0] + place);
+        fetched();
+        __syncthreads();
+        for (unsigned k = 0; k < pass->count; k++) {
+            round_of(&round[k], list, first, t, job->p);
+            first += round[k].count;
+            __syncthreads();
+        }
+        store(pass, job->vector[0] + place, t);
+        __syncthreads();
+        place = next_place(place, step, pass->outside);
     }
 }
 
@@ -334,65 +408,53 @@ static __device__ __forceinline__ void add_up(unsigned long long *out, unsigned 
         atomicAdd(out, sum[0]);
 }
 
+// A thread has 2^log settings of the pairs; from one to the next, one pair and the last one change.
 static __device__ __forceinline__ void dot(unsigned long long *out, const struct pm_tile_job *job)
 {
     const struct pm_tile_dot *const d = &job->table->dot;
-    const unsigned long long all = 1ull << (d->pairs - 1);
-    const unsigned long long step = all >> d->log,
-                             own = (unsigned long long)blockIdx.x * T + threadIdx.x;
-    unsigned long long sum = 0;
+    const unsigned last = d->pairs - 1, own = last - d->log, each = 1u << d->log;
+    const unsigned long long thread = (unsigned long long)blockIdx.x * T + threadIdx.x;
+    const unsigned long long setting =
+        thread | (unsigned long long)((__popcll(thread) ^ d->odd) & 1) << last;
+    unsigned long long x = d->base[0], y = d->base[1], low = 0, high = 0;
 
-    for (unsigned long long k = own; own < step && k < all; k += step) {
-        const unsigned long long setting = k | (unsigned long long)((__popcll(k) ^ d->odd) & 1)
-                                                   << (d->pairs - 1);
-        unsigned long long x = d->base[0], y = d->base[1];
-        for (unsigned j = 0; j < d->pairs; j++)
-            if (setting >> j & 1) {
-                x ^= d->flip[0][j];
-                y ^= d->flip[1][j];
-            }
-        sum += (unsigned long long)job->vector[0][x] * job->vector[1][y] % job->p;
+    for (unsigned j = 0; j < d->pairs; j++)
+        if (setting >> j & 1) {
+            x ^= d->flip[0][j];
+            y ^= d->flip[1][j];
+        }
+    for (unsigned k = 0; thread >> own == 0 && k < each; k++) {
+        if (k > 0) {
+            const unsigned j = own + __ffs(k) - 1;
+            x ^= d->flip[0][j] ^ d->flip[0][last];
+            y ^= d->flip[1][j] ^ d->flip[1][last];
+        }
+        const unsigned long long product =
+            (unsigned long long)job->vector[0][x] * job->vector[1][y];
+        low += (unsigned)product;
+        high += product >> 32;
     }
-    add_up(out, sum);
+    add_up(out, (high % job->p * ((1ull << 32) % job->p) + low) % job->p);
 }
 
-// out: the result of the last launch.  `number` is the number of the launch.
+// out: the result of the last launch.
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
-    walk(unsigned long long *out, const struct pm_tile_job *job, unsigned long long number)
+    walk(unsigned long long *out, const struct pm_tile_job *job, const struct pm_tile_pass pass)
 {
     __shared__ __align__(16) steps list;
-    const struct pm_tile_table *const table = job->table;
-    const struct pm_tile_pass *const pass =
-        (const struct pm_tile_pass *)at(table, table->pass) + number;
-    const struct pm_tile_round *const round =
-        (const struct pm_tile_round *)at(table, table->round) + pass->first;
-    const unsigned long long tile = deposit(blockIdx.x, pass->outside);
-    unsigned *const vector = job->vector[0] + tile;
-    const unsigned low = (__popcll(tile & pass->low[0]) & 1) | (__popcll(tile & pass->low[1]) & 1)
-                                                                   << 1;
-    const bool odd = (__popcll(blockIdx.x) ^ pass->odd) & 1;
-    const unsigned p = job->p, rounds = pass->count;
-    unsigned first = 0;
 
-    if (pass->kind == PM_TILE_DOT) {
+    if (pass.kind == PM_TILE_DOT) {
         dot(out, job);
-    } else if (pass->kind == PM_TILE_COPY) {
+    } else if (pass.kind == PM_TILE_COPY) {
         copy(job);
-    } else if (pass->kind == PM_TILE_END) {
+    } else if (pass.kind == PM_TILE_END) {
         if (threadIdx.x == 0)
-            *out = vector[pass->answer];
+            *out = job->vector[0][pass.answer];
     } else {
-        if (pass->begins && threadIdx.x == 0)
+        if (pass.begins && threadIdx.x == 0)
             *out = 0;
-        load(pass, vector);
-        list_steps(&list, job, pass);
-        fetched();
+        list_steps(&list, job, &pass);
         __syncthreads();
-        for (unsigned k = 0; k < rounds; k++) {
-            round_of(&round[k], &list, first, low, odd, p);
-            first += round[k].count;
-            __syncthreads();
-        }
-        store(pass, vector, low, odd ^ pass->drops_odd);
+        work(job, &pass, &list);
     }
 }

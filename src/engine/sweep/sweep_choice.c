@@ -106,7 +106,7 @@ double pm_sweep_shares_steps(const struct pm_sweep_passes *passes, enum pm_numbe
 }
 
 /* The numbers that an NVIDIA H200 reads or writes in a second (docs/engines/sweep.md). */
-static const double TOUCHED_RATE = 3.6e11;
+static const double TOUCHED_RATE = 5.2e11;
 
 /* Adds to the cost what a unit takes on a device.  *bytes is raised to those of its vectors, which
  * may have more states than those of threads. */

@@ -125,6 +125,17 @@ static pm_status upload_job(struct run *r, const struct pm_image *image)
     return pm_gpu_put(&r->job, r->gpu, &job, sizeof job);
 }
 
+/* Starts a launch.  The blocks of a pass are as many as the device runs at once. */
+static pm_status start(struct run *r, const struct pm_tile_pass *pass)
+{
+    const unsigned most = PM_TILE_BLOCKS * (unsigned)r->gpu->multiprocessors;
+    const bool fewer = pass->kind == PM_TILE_PASS && pass->blocks > most;
+    void *arguments[] = {&r->queue.out, &r->job, (void *)(uintptr_t)pass};
+
+    return pm_gpu_start(&r->queue, &r->kernel, fewer ? most : pass->blocks, PM_TILE_THREADS,
+                        arguments);
+}
+
 /* Starts all launches; the last one writes the result. */
 static pm_status launch(struct run *r, const int *stop)
 {
@@ -136,11 +147,8 @@ static pm_status launch(struct run *r, const int *stop)
         const uint64_t end = number + (more < STEPS ? more : STEPS);
         PM_TRY(pm_go_on(stop));
         PM_TRY(pm_gpu_begin(&r->queue));
-        for (; number < end; number++) {
-            void *arguments[] = {&r->queue.out, &r->job, &number};
-            PM_TRY(pm_gpu_start(&r->queue, &r->kernel, pm_tiles_pass(r->tiles, number)->blocks,
-                                PM_TILE_THREADS, arguments));
-        }
+        for (; number < end; number++)
+            PM_TRY(start(r, pm_tiles_pass(r->tiles, number)));
         PM_TRY(pm_gpu_end(&r->queue, sizeof(uint64_t)));
         PM_TRY(pm_gpu_wait(&r->queue));
     }

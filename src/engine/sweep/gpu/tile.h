@@ -28,8 +28,8 @@ enum {
     PM_TILE_THREADS = 256,
     PM_TILE_PLACES = 41, /* largest number of places of a vector */
     PM_TILE_BLOCKS = 3,  /* blocks on a multiprocessor: its shared memory holds so many */
-    PM_TILE_ROW = 4,     /* log2 of the number of numbers in a row */
-    PM_TILE_ROWS = 10,   /* log2 of the number of rows in a tile */
+    PM_TILE_ROW = 5,     /* log2 of the number of numbers in a row */
+    PM_TILE_ROWS = 9,    /* log2 of the number of rows in a tile */
     PM_TILE_BITS = PM_TILE_ROW + PM_TILE_ROWS,
     PM_TILE_SLOTS = PM_TILE_BITS + 1,
     PM_TILE_OWN = 5, /* log2 of the number of numbers in a thread */

@@ -59,7 +59,7 @@ static int by_use(int place[PM_TILE_SLOTS], const struct pm_tile_compiler *c, in
  * places if possible. */
 static void rearrange(int old[PM_TILE_PLACES], const struct pm_tile_compiler *c, int drops)
 {
-    static const int lowest[PM_TILE_LOWEST] = {0, 3, 4, 2, 1};
+    static const int lowest[PM_TILE_LOWEST] = {0, 3, 4, 5, 2, 1};
     const int width = c->state.width - drops, bound = pm_tile_is_bound(c, 0);
     int place[PM_TILE_SLOTS];
     const int count = by_use(place, c, drops);
@@ -101,20 +101,21 @@ static void order_rows(struct pm_tile_pass *pass, int rows)
     bool used[PM_TILE_ROWS] = {false};
 
     /* the bits of threads: two of a row, then three of rows */
-    address[0] = pass->from[2];
-    address[1] = pass->from[3];
-    memcpy(address + 2, pass->from + PM_TILE_ROW, (size_t)rows * sizeof *address);
+    enum { Q = PM_TILE_ROW - 2 };
+    for (int k = 0; k < Q; k++)
+        address[k] = pass->from[2 + k];
+    memcpy(address + Q, pass->from + PM_TILE_ROW, (size_t)rows * sizeof *address);
     memcpy(out, pass->out, sizeof out);
     unsigned sorted[PM_TILE_BITS];
     memcpy(sorted, address, sizeof sorted);
-    pm_tile_spread(sorted, rows + 2);
+    pm_tile_spread(sorted, rows + Q);
     int next = 0;
-    for (int k = 0; k < rows + 2; k++) {
+    for (int k = 0; k < rows + Q; k++) {
         for (int j = 0; j < rows; j++) {
-            if (used[j] || address[2 + j] != sorted[k])
+            if (used[j] || address[Q + j] != sorted[k])
                 continue;
             used[j] = true;
-            pass->from[PM_TILE_ROW + next] = address[2 + j];
+            pass->from[PM_TILE_ROW + next] = address[Q + j];
             pass->out[next++] = out[j];
             break;
         }
