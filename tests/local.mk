@@ -45,17 +45,17 @@ long_shell_tests = tests/pieces.sh tests/python.sh tests/long.sh tests/graphs.sh
 c_tests = $(ball_tests) \
 	tests/arrays tests/best tests/bounds tests/check tests/contracts tests/deal tests/decay tests/decimal tests/differential \
 	tests/estimate tests/factors tests/faults tests/fork tests/fuzz \
-	tests/graph tests/graph_problems tests/ising tests/ising_means tests/known_answers \
+	tests/graph tests/graph_problems tests/ising tests/known_answers \
 	tests/loops tests/memory tests/memory_left tests/mtx \
-	tests/no_limit tests/num tests/orbits tests/pfaffian tests/plan_shown tests/proof_fuzz tests/planar_far tests/planar_known tests/planar_proved tests/queries \
-	tests/reduce tests/reduce_named tests/reduce_pairs tests/repeats \
+	tests/no_limit tests/num tests/orbits tests/pfaffian tests/plan_shown tests/proof_fuzz tests/planar_far tests/planar_proved tests/queries \
+	tests/reduce tests/reduce_named tests/reduce_pairs \
 	tests/share_done tests/six_bits tests/solve tests/source tests/stop tests/stored tests/structure tests/surfaces \
 	tests/sweep tests/sweep_middle tests/sweep_order tests/text tests/torontonian tests/tree \
-	tests/turns tests/watched
+	tests/watched
 # Programs that compute for long.  Under sanitizers only check-sanitizers runs them.
 slow_c_tests = \
-	tests/foresee tests/gpu tests/graded tests/graded_large \
-	tests/torus_draws tests/walks
+	tests/foresee tests/gpu tests/graded tests/graded_large tests/ising_means tests/planar_known tests/repeats \
+	tests/torus_draws tests/turns tests/walks
 check_PROGRAMS += $(long_c_tests) $(slow_c_tests) $(c_tests) tests/ranks
 LDADD = $(linked_objects) $(core_needs) $(IN_PLACE)
 
