@@ -394,11 +394,11 @@ refuses 4 --time=10s --threads=64 "$scratch/dense40"
 has 'predicted' "$err" "... with the predicted time: planning does not take that of 64 threads"
 is "$(grep -c 'predicted to take' <<< "$err")" 1 "a refusal for time is said once"
 has 'lies between' "$err" "... with bounds"
-dense 34 > "$scratch/dense34"
-try --plan --threads=1 --gpus=none "$scratch/dense34"
+dense 31 > "$scratch/dense31"
+try --plan --threads=1 --gpus=none "$scratch/dense31"
 [ "$(wc -l <<< "$out")" -le 12 ]
 ok $? "--plan has at most twelve lines"
-for words in 'matrix: 34 x 34' 'reductions: none' '=> ' 'second best: ' 'would help: '; do
+for words in 'matrix: 31 x 31' 'reductions: none' '=> ' 'second best: ' 'would help: '; do
     has "$words" "$out" "... with $words"
 done
 try --plan --time=10 "$scratch/hopeless"

@@ -22,7 +22,7 @@ export PM_ASKING
 [ "$(wc -w <<< "$PM_ASKING")" -ge 6 ]
 ok $? "the functions that ask are known"
 count=
-[ "${PM_TESTS:-usual}" = long ] || count=14
+[ "${PM_TESTS:-usual}" = long ] || count=8
 python3 "$here/tests/limits.py" "$scratch" "$PWD/tests/.libs/unasked.so" $count > "$scratch/tap"
 while read -r line; do
     points=$((points + 1))

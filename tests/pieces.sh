@@ -6,7 +6,7 @@
 . "${srcdir:-.}/tests/tap.sh"
 
 cd "$scratch" || exit 99
-most=4
+most=2
 [ "${PM_TESTS-}" != long ] || most=40
 
 # numbers ROWS COLS FORMAT: a dense matrix of entries from 1 to 9, or as FORMAT makes them of these.

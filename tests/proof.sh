@@ -6,8 +6,8 @@
 . "${srcdir:-.}/tests/tap.sh"
 
 data=$here/data
-forged=200
-changed=300
+forged=100
+changed=100
 cases=100
 [ "${PM_TESTS:-usual}" != short ] || forged=50 changed=50 cases=50
 [ "${PM_TESTS:-usual}" != long ] || forged=10000 changed=50000 cases=10000

@@ -5,7 +5,7 @@
 . "${srcdir:-.}/tests/tap.sh"
 needs python3 "pm_verify.py" || finish
 
-count=300
+count=150
 [ "${PM_TESTS:-usual}" != short ] || count=60
 [ "${PM_TESTS:-usual}" != long ] || count=10000
 last=$(PM_SEED=${PM_SEED:-$RANDOM} python3 "$here/tests/proof_inputs.py" "$count" "$scratch" "$(command -v pm-verify)" |

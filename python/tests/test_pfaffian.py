@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Pfaffians against their definition as a sum over matchings in rational numbers, and against determinants."""
 
+import functools
 import os
 import warnings
 from fractions import Fraction
@@ -24,14 +25,17 @@ def skew(count, order, kind="f", spread=0):
 
 
 def brute(a):
-    """The sum over the matchings: the first line has each partner."""
-    if len(a) % 2:
-        return Exact(0)
-    total = Exact(1 if len(a) == 0 else 0)
-    for j in range(1, len(a)):
-        rest = [k for k in range(1, len(a)) if k != j]
-        total = total + exact(a[0, j]) * brute(a[numpy.ix_(rest, rest)]) * Exact((-1) ** (j - 1))
-    return total
+    """The sum over the matchings: the first line has each partner, and each set of other lines is summed once."""
+    entry = [[exact(x) for x in row] for row in a]
+
+    @functools.cache
+    def over(lines):
+        total = Exact(0 if lines else 1)
+        for j in range(1, len(lines)):
+            rest = over(lines[1:j] + lines[j + 1:])
+            total = total + entry[lines[0]][lines[j]] * rest * Exact((-1) ** (j - 1))
+        return total
+    return over(tuple(range(len(a))))
 
 
 def holds(value, bound, wanted, shift=0):
