@@ -112,7 +112,7 @@ EXTRA_DIST += $(long_shell_tests) $(shell_tests) \
 	tests/gpu_host.h \
 	tests/messages \
 	tests/rules \
-	tests/formats.py tests/fullerenes.py tests/limits.py tests/proof_forge.py tests/proof_inputs.py \
+	tests/formats.py tests/fullerenes.py tests/limits.py tests/proof_forge.py tests/proof_inputs.py tests/through_permatch.py \
 	tests/ranks.sh \
 	tests/reading.sh \
 	tests/runs.sh \

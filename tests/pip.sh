@@ -51,6 +51,21 @@ for example in "$here"/python/examples/*.py; do
     fi
     answers 0 "$(sed -n 's/^# Prints: //p' "$example")" "$python" "$example"
 done
+# The Walrus' own tests through ours: those in the folder PM_PEERS, or in the last wheel that has them.
+suite=${PM_PEERS-$scratch/suite}
+[ -n "${PM_PEERS-}" ] || "$pip" download -q --no-deps --only-binary :all: --python-version 38 --implementation cp --abi cp38 \
+    --platform manylinux2010_x86_64 -d "$scratch" thewalrus==0.13.0 > "$scratch/why" 2>&1
+for wheel in "$scratch"/thewalrus-0.13.0-*.whl; do
+    [ ! -e "$wheel" ] || { "$python" -m zipfile -e "$wheel" "$scratch/wheel" && mv "$scratch/wheel/thewalrus/tests" "$suite"; }
+done
+files=$(find "$suite" -regex '.*/test_\(hafnian\|hafnian_repeated\|hermite_multidimensional\|low_rank_haf\|montrealer\|permanent\|torontonian\).py' 2> "$scratch/why")
+if [ -n "$files" ] && "$python" -c 'import thewalrus' 2> "$scratch/why"; then
+    (cd "$scratch" && PYTHONPATH=$here/tests "$python" -m pytest -q -p through_permatch -p no:cacheprovider $files) > "$scratch/log" 2>&1
+    is $? 0 "the tests of The Walrus through ours: $(told); $(grep 'called permatch' "$scratch/log")"
+else
+    echo "# THE TESTS OF THE WALRUS ARE NOT RUN: $(tail -n 1 "$scratch/why") (PM_PEERS=FOLDER names them)" >&2
+    skip "no The Walrus, or no tests of it"
+fi
 cat > "$scratch/others.py" << 'END'
 import fractions, igraph, networkx, numpy, scipy.sparse, permatch
 a = scipy.sparse.random(9, 9, density=0.5, random_state=1, format="csc")
