@@ -5,6 +5,7 @@
 #include "drawn.h"
 #include "engine/abilities.h"
 #include "engine/planar/planar.h"
+#include "engine/search_steps.h"
 #include "num/crt.h"
 #include "query/entry_shares.h"
 
@@ -181,33 +182,75 @@ static void check_all_draws(struct test *t)
     check_draws(t, "a vertex with all edges", &g, false, test_rounds(2000));
 }
 
-/* At first, without a step that is allowed, all six far edges of a small graph are found, and not
- * those of a larger one, unless they join distant vertices, `apart` times as far; then they are
- * looked for as long as another way that is known allows. */
-static void check_known(struct test *t, int n, int apart, pm_status at_first)
+/* Continues the engine's search by `turn` steps at a time until it is done.  Returns the steps that
+ * it has found, and their price when cost() gets what was found. */
+static double search_far(double *price, double *used, const struct pm_core *core, double turn)
 {
-    static const double known[] = {0, 1e-12, 1e-9, 1e-5, 1, 1e9};
-    const pm_status wanted[] = {PM_OK, at_first, PM_UNABLE, PM_UNABLE, PM_OK, PM_OK};
+    const struct pm_engine_search *const kind = pm_engine_planar.more->search;
+    struct pm_limits within = limits;
+    struct pm_found found = {.used = 0};
+    struct pm_cost cost;
+    void *search;
+
+    test_need(kind->begin(&search, core, &limits));
+    while (!found.done)
+        test_need(kind->go_on(&found, search, turn));
+    within.search = search;
+    test_need(pm_engine_planar.cost(&cost, core, PM_MOD, &within));
+    *price = cost.steps;
+    *used = found.used;
+    pm_engine_planar.more->forget(cost.choice);
+    kind->end(search);
+    return found.steps;
+}
+
+/* The first look finds no far edges; a search in many short turns finds the same as one in a long
+ * turn, and as cost() alone, which has them if another way allows as many steps. */
+static void check_known(struct test *t, int n, int apart)
+{
+    struct pm_limits within = limits;
+    double price, used, again, steps = 0;
     static struct drawn g;
-    int right = 0;
+    struct pm_cost cost;
 
     drawn_grid(&g, n, n, 0, NULL);
     for (int k = 0; k < FAR; k++)
         drawn_join(&g, apart * far[k][0], apart * far[k][1]);
     struct pm_matrix *const a = drawn_adjacency(&g);
     const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
-    for (int k = 0; k < 6; k++) {
-        struct pm_limits within = limits;
-        struct pm_cost cost;
-        within.known = known[k];
-        within.again = k >= 2;
+    within.look = true;
+    CHECK(t, pm_engine_planar.cost(&cost, &core, PM_MOD, &within) == PM_UNABLE,
+          "the first look finds no far edges of %d x %d", n, n);
+    const double found = search_far(&price, &used, &core, INFINITY);
+    const double slowly = search_far(&price, &steps, &core, 1);
+    CHECK(t, slowly == found && steps == used,
+          "a search in turns finds the same in %g steps, in %g", used, steps);
+    CHECK(t, price == found, "... %g steps as cost() predicts, %g", found, price);
+    within.look = false;
+    for (int k = 0; k < 2; k++) {
+        within.known = k == 0 ? 1e-9 : 1 + used;
         const pm_status status = pm_engine_planar.cost(&cost, &core, PM_MOD, &within);
-        right += status == wanted[k];
+        again = status == PM_OK ? cost.steps : 0;
+        CHECK(t, again == (k == 0 ? 0 : price), "beside a way of %g s: %g steps of %g",
+              within.known, again, price);
         if (status == PM_OK)
             pm_engine_planar.more->forget(cost.choice);
     }
     pm_matrix_free(a);
-    CHECK(t, right == 6, "far edges are looked for as long as other ways allow: %d of 6", right);
+}
+
+/* Euler: a bipartite graph with more than two edges for each vertex has many far edges, and no
+ * search begins. */
+static void check_dense(struct test *t)
+{
+    uint64_t state = 3;
+    struct pm_matrix *const a = brute_band(&state, PM_PERMANENT, 200, 3, 4);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    void *search = NULL;
+
+    CHECK(t, pm_engine_planar.more->search->begin(&search, &core, &limits) == PM_UNABLE,
+          "no search for far edges among %d of 400 vertices", pm_matrix_nnz(a));
+    pm_matrix_free(a);
 }
 
 int main(void)
@@ -219,8 +262,9 @@ int main(void)
     check_random(&t, false, &state);
     check_mixed(&t, &state);
     check_all_draws(&t);
-    check_known(&t, 4, 1, PM_OK);
-    check_known(&t, 12, 1, PM_UNABLE);
-    check_known(&t, 12, 9, PM_OK);
+    check_known(&t, 4, 1);
+    check_known(&t, 12, 1);
+    check_known(&t, 12, 9);
+    check_dense(&t);
     return test_done(&t);
 }

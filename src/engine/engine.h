@@ -65,8 +65,7 @@ struct pm_limits {
                       * checks it */
     double known;    /* the predicted time of a way that another engine has; 0: none.  A cost()
                       * that searches need not search longer than this allows */
-    bool again;      /* cost() has refused this core before.  It need not look again for what does
-                      * not depend on `known` */
+    bool look;       /* cost() does not search, and refuses if it must */
     const int *stop; /* a flag (base/stop.h), which units that take a second or more read; NULL:
                       * never stop */
     const char *isa; /* name of the instruction set, for engines that have several; NULL: the
@@ -112,8 +111,6 @@ struct pm_engine_figures {
     double
         vertex;  /* seconds of a ring for each row and column (vertex), which searches leave out */
     double look; /* number of seconds that cost() takes; 0: this depends on the number of entries */
-    bool again;  /* if cost() refuses a core, it may find more when other ways are known
-                  * (limits.known).  Its refusal does not depend on the numbers */
     bool quick;  /* cost() takes microseconds, so it can be called for the many leaves of a split */
     bool steady; /* floating types: for a non-negative matrix, the relative error is at most
                   * limits.epsilon, or no terms cancel */

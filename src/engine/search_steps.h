@@ -19,6 +19,7 @@ struct pm_found {
     double used;  /* number of steps so far; a step takes about half a nanosecond */
     double steps; /* estimated steps of the engine for one ring with the best result; INFINITY:
                    * nothing feasible was found yet */
+    double hope;  /* if nothing is found before the end: the steps that are expected then */
     bool large;   /* the tables of the best result do not fit the memory */
     bool done;    /* there is nothing more to try */
 };
@@ -35,6 +36,9 @@ struct pm_engine_search {
      * result is ever large. */
     pm_status (*fit)(struct pm_found *found, void *search);
     void (*end)(void *search); /* NULL is fine */
+    /* It finds nothing before its end.  What needs no search is found by cost() with limits.look,
+     * before all searches. */
+    bool whole;
 };
 
 /* Rounds of annealing, each of which starts from the best result so far. */

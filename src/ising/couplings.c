@@ -103,7 +103,9 @@ static pm_status draw(struct drawing *d, struct pm_couplings *c, const struct pm
     }
     if (status == PM_UNABLE) {
         PM_NEW(d->far, d->graph.start[d->graph.vertices]);
-        status = pm_far_find(d->far, &d->graph, 0);
+        status =
+            pm_far_find(d->far, &d->graph,
+                        pm_far_alone(d->graph.vertices + d->graph.start[d->graph.vertices] / 2));
         if (status == PM_OK)
             status = draw_near(d);
     }

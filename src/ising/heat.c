@@ -102,10 +102,12 @@ static pm_status find_heat(struct pm_query_call *call, struct pm_value *heat,
     struct pm_matrix *a[PM_SERIES] = {NULL};
     struct pm_value factor;
     struct pm_kasteleyn k;
+    const double alone = pm_far_alone(problem->a->rows + pm_matrix_nnz(problem->a) / 2);
     pm_status status;
 
     pm_value_init(&factor);
-    PM_TRY_GOTO(status, pm_kasteleyn_find(&k, problem->a, PM_HAFNIAN, problem->around, 0), done);
+    PM_TRY_GOTO(status, pm_kasteleyn_find(&k, problem->a, PM_HAFNIAN, problem->around, alone),
+                done);
     k.stop = limits->stop;
     k.threads = limits->threads;
     const double seconds = PM_SERIES_COST * k.leaves * k.steps / 3e7;

@@ -182,7 +182,8 @@ static pm_status begin(struct signed_pair *s)
             arb_div_fmpz(s->factor, s->factor, fmpq_denref(s->model->weight + e), WORKING_BITS);
         }
     }
-    return pm_kasteleyn_find(&s->k, a, PM_HAFNIAN, s->model->problem->around, 0);
+    return pm_kasteleyn_find(&s->k, a, PM_HAFNIAN, s->model->problem->around,
+                             pm_far_alone(a->rows + pm_matrix_nnz(a) / 2));
 }
 
 /* All means, for a path from u to v. */

@@ -20,13 +20,6 @@
  * time, or the lower bound of the engine's own time. */
 static const double LOOK_TIMES = 3;
 
-/* Searches do not begin if another way takes less: a fixed time and a time for each entry, about
- * twice what the beginning takes. */
-static const double BEGIN_SECONDS = 1e-3, BEGIN_ENTRY_SECONDS = 4e-6;
-
-/* The time of other ways for an engine that will be asked again: it allows no step of a search. */
-static const double AT_FIRST = 1e-12;
-
 /* A way that guarantees epsilon may take this many times longer than one that does not. */
 static const double LOOSE = 4;
 
@@ -114,8 +107,7 @@ bool pm_asking_allows(const struct pm_asking *c, const struct pm_engine *engine)
                                 (query == PM_VALUE || engine->more->query[query] != NULL);
 }
 
-/* *search = the result of an engine's search, or NULL.  Returns how the search has ended. */
-static enum pm_turns_end find_search(const void **search, const struct pm_asking *c, int engine)
+enum pm_turns_end pm_asking_found(const void **search, const struct pm_asking *c, int engine)
 {
     *search = NULL;
     return speed_of(c, pm_engines[engine]) == PM_SEARCHING && c->turns != NULL
@@ -168,7 +160,7 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_asking *c, 
     for (int k = 0; gpus > 0 && pm_engines[k] != NULL; k++) {
         const struct pm_engine *const engine = pm_engines[k];
         if (engine->more->gpu == NULL || speed_of(c, engine) != speed ||
-            !pm_asking_allows(c, engine) || find_search(&search, c, k) > PM_TURNS_FOUND)
+            !pm_asking_allows(c, engine) || pm_asking_found(&search, c, k) > PM_TURNS_FOUND)
             continue;
         struct pm_way way = pm_trial_begin(engine, &c->planner->ask, exact, bits, false);
         PM_TRY(try_gpus(best, &way, c, search, &gpu, gpus));
@@ -219,37 +211,22 @@ static double worth(const struct pm_way *way, const struct pm_asking *c)
     return way->engine != NULL ? pm_way_worth(way, c->planner) : INFINITY;
 }
 
-void pm_asking_limit(struct pm_limits *limits, const struct pm_asking *c,
-                     const struct pm_engine *engine, enum pm_speed speed, const struct pm_way *best,
-                     const struct pm_way *rival)
+bool pm_asking_looks(const struct pm_asking *c, int engine, enum pm_speed speed)
 {
-    const double known = fmin(fmin(seconds_of(best), seconds_of(rival)), c->within);
+    const struct pm_engine_search *const search = pm_engines[engine]->more->search;
 
-    limits->again = speed == PM_AGAIN;
-    if (!engine->figures.again || c->planner->policy.engine != NULL ||
-        (speed == PM_AGAIN && isinf(known)))
-        return;
-    limits->known = speed != PM_AGAIN     ? AT_FIRST
-                    : limits->seconds > 0 ? fmin(known, limits->seconds)
-                                          : known;
+    return speed == PM_SLOW && speed_of(c, pm_engines[engine]) == PM_SEARCHING && search->whole;
 }
 
 void pm_asking_refuse(struct pm_asking *c, int engine, enum pm_speed speed)
 {
-    const uint64_t bit = UINT64_C(1) << engine;
-
-    c->refused |= bit;
-    if (pm_engines[engine]->figures.again && speed != PM_AGAIN)
-        c->again |= bit;
-    else
-        c->again &= ~bit;
+    *(pm_asking_looks(c, engine, speed) ? &c->looked : &c->refused) |= UINT64_C(1) << engine;
 }
 
-/* Whether an engine is asked at this speed. */
-static bool has_speed(const struct pm_asking *c, int engine, enum pm_speed speed)
+bool pm_asking_has_speed(const struct pm_asking *c, int engine, enum pm_speed speed)
 {
-    return speed == PM_AGAIN
-               ? c->again >> engine & 1
+    return pm_asking_looks(c, engine, speed)
+               ? !(c->looked >> engine & 1)
                : speed_of(c, pm_engines[engine]) == speed && !(c->refused >> engine & 1);
 }
 
@@ -259,12 +236,15 @@ pm_status pm_asking_search(struct pm_asking *c, const struct pm_way *best,
 {
     const double known = fmin(fmin(seconds_of(best), seconds_of(rival)), c->within);
     const double worthy = fmin(fmin(worth(best, c), worth(rival, c)), c->within);
-    const double least = BEGIN_SECONDS + BEGIN_ENTRY_SECONDS * pm_matrix_nnz(c->core->a);
+    struct pm_failure refusal = {.status = PM_OK};
 
-    return c->planner->policy.quick || c->planner->ask.query != PM_VALUE ||
-                   (c->planner->policy.engine == NULL && worthy < least)
-               ? PM_OK
-               : pm_turns_new(&c->turns, c->core, c->planner, known, worthy, kind, kinds);
+    if (c->planner->policy.quick || c->planner->ask.query != PM_VALUE ||
+        (c->planner->policy.engine == NULL && worthy < pm_turns_least(c->core)))
+        return PM_OK;
+    pm_failure_keep(&refusal, PM_UNABLE); /* saves the message of the last refusal */
+    PM_TRY(pm_turns_new(&c->turns, c->core, c->planner, known, worthy, kind, kinds));
+    pm_failure_raise(&refusal);
+    return PM_OK;
 }
 
 /* *way = the way of an engine.  It uses several primes at once.  It uses one prime at a time if
@@ -279,7 +259,7 @@ static pm_status try_engine(struct pm_way *way, const struct pm_core *core,
     const pm_status status = pm_budget_status(pm_trial_way(way, core, planner, search));
     if (way->number != PM_MODS || ask->query != PM_VALUE ||
         (status == PM_OK && way->cost.units == 1) || (status != PM_OK && status != PM_UNABLE) ||
-        (way->cost.steps == 0 && pm_engines[engine]->figures.again))
+        planner->policy.limits.look)
         return status;
     struct pm_way single = pm_trial_begin(pm_engines[engine], ask, exact, bits, false);
     const pm_status alone = pm_budget_status(pm_trial_way(&single, core, planner, search));
@@ -311,31 +291,38 @@ static pm_status ask_engine(struct pm_way *best, const struct pm_way *rival, str
     struct pm_planner planner = *c->planner;
     struct pm_way way = {.engine = e};
     const void *search;
-    const enum pm_turns_end end = find_search(&search, c, engine);
+    /* what is known from its first look says more */
+    const bool looked = speed == PM_SEARCHING && c->looked >> engine & 1;
+    struct pm_failure before = {.status = PM_OK};
 
+    pm_failure_keep(&before, PM_UNABLE);
+    const enum pm_turns_end end = pm_asking_found(&search, c, engine);
     if (end == PM_TURNS_BEATEN) {
-        if (c->refusals != NULL)
+        if (c->refusals != NULL && !looked)
             fprintf(c->refusals, "    %-12s %s\n", e->name, pm_message());
         pm_way_second(best, e->name, pm_turns_seconds(c->turns, engine));
         return PM_OK;
     }
     if (planner.ask.query != PM_VALUE)
         planner.policy.limits.known = known_to_query(c, best, rival);
-    pm_asking_limit(&planner.policy.limits, c, e, speed, best, rival);
+    planner.policy.limits.look = pm_asking_looks(c, engine, speed);
     const pm_status status = end == PM_TURNS_REFUSED
                                  ? PM_UNABLE
                                  : try_engine(&way, c->core, &planner, engine, exact, bits, search);
     if (status != PM_OK && status != PM_UNABLE)
         return status;
     c->spent += status == PM_OK ? e->figures.look : 0;
-    pm_trial_note(speed == PM_AGAIN && status != PM_OK ? NULL : c->refusals, &way, status);
+    pm_trial_note(looked && status != PM_OK ? NULL : c->refusals, &way, status);
     pm_lacked_on_threads(planner.lacked, &way, status, planner.policy.limits.threads);
     if (status == PM_OK)
         return pm_asking_keep(best, &way, c);
     if (e->numbers & 1u << way.number)
         pm_asking_refuse(c, engine, speed);
-    pm_fail_at(status, "%s", e->name);
-    if (search != NULL)
+    if (looked)
+        pm_failure_raise(&before);
+    else
+        pm_fail_at(status, "%s", e->name);
+    if (search != NULL && !e->more->search->whole)
         pm_failure_keep(&c->nearest, status);
     return search != NULL ? pm_turns_refute(c->turns, engine) : PM_OK;
 }
@@ -347,7 +334,7 @@ static int next_engine(const struct pm_asking *c, enum pm_speed speed, uint64_t 
     if (speed == PM_SEARCHING)
         return pm_turns_next(c->turns, asked);
     for (int k = 0; pm_engines[k] != NULL; k++)
-        if (has_speed(c, k, speed) && !(asked >> k & 1))
+        if (pm_asking_has_speed(c, k, speed) && !(asked >> k & 1))
             return k;
     return -1;
 }
@@ -358,10 +345,8 @@ pm_status pm_asking_all(struct pm_way *best, const struct pm_way *rival, struct 
     struct pm_failure refusal = {.status = PM_OK};
     uint64_t asked = 0;
 
-    if ((speed == PM_SEARCHING && c->turns == NULL) || (speed == PM_AGAIN && c->again == 0))
+    if (speed == PM_SEARCHING && c->turns == NULL)
         return PM_OK;
-    if (speed == PM_AGAIN) /* the present message says more than the next refusal */
-        pm_failure_keep(&refusal, PM_UNABLE);
     for (int k; (k = next_engine(c, speed, asked)) >= 0;) {
         const struct pm_engine *const engine = pm_engines[k];
         asked |= UINT64_C(1) << k;
@@ -371,8 +356,7 @@ pm_status pm_asking_all(struct pm_way *best, const struct pm_way *rival, struct 
         PM_TRY(pm_budget_ask());
         PM_TRY(ask_engine(best, rival, c, speed, k, exact, bits));
     }
-    if (speed != PM_AGAIN)
-        pm_failure_keep(&refusal, PM_UNABLE); /* saves the present message */
+    pm_failure_keep(&refusal, PM_UNABLE); /* saves the present message */
     PM_TRY(best_with_gpus(best, c, speed, exact, bits));
     pm_failure_raise(&refusal);
     return PM_OK;

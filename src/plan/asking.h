@@ -7,9 +7,10 @@
 
 #include <stdio.h>
 
-/* Kinds of engines: with a quick cost(), with a slow cost(), with a search, and those that are
- * asked again.  They are asked in this order. */
-enum pm_speed { PM_QUICK, PM_SLOW, PM_SEARCHING, PM_AGAIN, PM_SPEEDS };
+/* Kinds of engines: with a quick cost(), with a slow cost(), and with a search.  They are asked in
+ * this order.  If the search finds nothing before its end, the engine is slow, too: then it has a
+ * first look (limits.look). */
+enum pm_speed { PM_QUICK, PM_SLOW, PM_SEARCHING, PM_SPEEDS };
 
 /* The input of a choice, and what has been found so far. */
 struct pm_asking {
@@ -20,7 +21,7 @@ struct pm_asking {
     /* engines that cannot solve this core and are not asked again; bit k stands for
      * pm_engines[k] */
     uint64_t refused;
-    uint64_t again; /* those of them that are asked again when other ways are known */
+    uint64_t looked; /* likewise, those that have refused at their first look */
     /* why the first way that a search found is impossible; PM_OK: none was found */
     struct pm_failure nearest;
     double within;  /* seconds; nothing is looked for as if another way took longer */
@@ -30,14 +31,15 @@ struct pm_asking {
     FILE *refusals; /* a line for each engine asked; may be NULL */
 };
 
-/* For the cost() of an engine that may be asked again: sets limits->known and limits->again.  The
- * first time, an engine looks only for what it always looks for. */
-void pm_asking_limit(struct pm_limits *limits, const struct pm_asking *c,
-                     const struct pm_engine *engine, enum pm_speed speed, const struct pm_way *best,
-                     const struct pm_way *rival);
+/* Whether an engine is asked at this speed, and whether it only looks then. */
+bool pm_asking_has_speed(const struct pm_asking *c, int engine, enum pm_speed speed);
+bool pm_asking_looks(const struct pm_asking *c, int engine, enum pm_speed speed);
 
 /* Keeps in mind that an engine has refused the core. */
 void pm_asking_refuse(struct pm_asking *c, int engine, enum pm_speed speed);
+
+/* *search = the result of an engine's search, or NULL.  Returns how the search has ended. */
+enum pm_turns_end pm_asking_found(const void **search, const struct pm_asking *c, int engine);
 
 bool pm_asking_allows(const struct pm_asking *c, const struct pm_engine *engine);
 

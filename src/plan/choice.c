@@ -102,24 +102,25 @@ static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *f
     return PM_OK;
 }
 
-/* *best = the best way of the engines that compute with any precision.  `rival` is the best other
- * way. */
-static pm_status best_any(struct pm_way *best, const struct pm_way *rival, struct pm_asking *c,
-                          enum pm_speed speed)
+/* *best = the best way of the engines that compute with any precision. */
+static pm_status best_any(struct pm_way *best, struct pm_asking *c, enum pm_speed speed)
 {
+    const void *search;
+
     for (int k = 0; pm_engines[k] != NULL; k++) {
         const struct pm_engine *const engine = pm_engines[k];
         struct pm_planner planner = *c->planner;
         if (engine->more->any == NULL || !pm_asking_allows(c, engine) ||
-            (speed == PM_AGAIN && !(c->again >> k & 1)))
+            !pm_asking_has_speed(c, k, speed) ||
+            (pm_asking_found(&search, c, k) != PM_TURNS_FOUND && speed == PM_SEARCHING))
             continue;
         PM_TRY(pm_budget_ask());
-        pm_asking_limit(&planner.policy.limits, c, engine, speed, best, rival);
+        planner.policy.limits.look = pm_asking_looks(c, k, speed);
         struct pm_way way = {.engine = engine,
                              .rings = 1,
                              .number = c->planner->ask.complex_values ? PM_COMPLEX : PM_REAL,
                              .any = c->planner->ask.bits};
-        const pm_status status = pm_trial_way(&way, c->core, &planner, NULL);
+        const pm_status status = pm_trial_way(&way, c->core, &planner, search);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
         pm_trial_note(c->refusals, &way, status);
@@ -140,13 +141,16 @@ static pm_status best_rounded(struct pm_way *whole, struct pm_way *best, struct 
     const struct pm_kind_of_ways kind = {true, fmax(fixed->bits, 0)};
 
     for (enum pm_speed speed = PM_QUICK; speed < PM_SPEEDS; speed++) {
-        if (speed == PM_AGAIN || (speed == PM_SLOW && pm_asking_pays(NULL, best, whole, c)))
-            PM_TRY(best_any(best, whole, c, speed));
-        rounded->refused |= c->refused;
-        if (speed == PM_SLOW && !pm_asking_pays(NULL, best, whole, c))
-            continue;
         if (speed == PM_SEARCHING)
             PM_TRY(pm_asking_search(rounded, best, whole, &kind, 1));
+        c->turns = rounded->turns;
+        if (speed == PM_SEARCHING || (speed == PM_SLOW && pm_asking_pays(NULL, best, whole, c)))
+            PM_TRY(best_any(best, c, speed));
+        c->turns = NULL;
+        rounded->refused |= c->refused;
+        rounded->looked |= c->looked;
+        if (speed == PM_SLOW && !pm_asking_pays(NULL, best, whole, c))
+            continue;
         if (c->refusals != NULL && speed < PM_SEARCHING)
             fprintf(c->refusals, "    with entries of %d bits:\n", fixed->entry_bits);
         PM_TRY(pm_asking_all(whole, whole, rounded, speed, true, kind.bits));

@@ -27,6 +27,14 @@ static const double USELESS = 1e5;
 /* A search may take PAYING times the allowed steps as long as it pays. */
 static const double PAYING = 2;
 
+/* A search that finds nothing before its end begins before the others.  Its first turn has WHOLE
+ * steps, the fraction WHOLE_SHARE of the allowed ones at most. */
+static const double WHOLE = 2e7, WHOLE_SHARE = 0.5;
+
+/* Searches do not begin if another way takes less: a fixed time and a time for each entry, about
+ * twice what the beginning takes. */
+static const double BEGIN_SECONDS = 1e-3, BEGIN_ENTRY_SECONDS = 4e-6;
+
 enum { KINDS = 2 };
 
 struct search {
@@ -55,7 +63,8 @@ struct pm_turns {
     double worth;   /* the same of the threads that will run (pm_way_worth()) */
     double seconds; /* seconds of the best way so far */
     double used;
-    double before; /* `used` when a search was told to make its result fit: the others begin anew */
+    double before; /* `used` when the others began, or began anew since one shall make its result
+                    * fit */
     const struct pm_core *core; /* belongs to the caller, like *planner */
     const struct pm_planner *planner;
     struct pm_kind_of_ways kind[KINDS];
@@ -131,22 +140,6 @@ static pm_status begin(struct pm_turns *turns, struct search *l)
     return PM_OK;
 }
 
-static pm_status begin_all(struct pm_turns *turns)
-{
-    const struct pm_engine *const forced = turns->planner->policy.engine;
-
-    for (int k = 0; k < turns->engines; k++) {
-        struct search *const l = &turns->search[k];
-        l->engine = pm_engines[k];
-        if (l->engine->more->search == NULL || (forced != NULL && forced != l->engine))
-            continue;
-        find_step(l, turns);
-        if (!isinf(l->step))
-            PM_TRY(begin(turns, l));
-    }
-    return PM_OK;
-}
-
 /* Asks the driver once, and only if the best way is long: this takes a fraction of a second. */
 static bool has_gpus(struct pm_turns *turns)
 {
@@ -172,15 +165,17 @@ static double soonest(struct pm_turns *turns)
     return seconds;
 }
 
-/* The number of steps that the searches may take together, since one was told to fit, if they may
- * take `times` what the best way allows.  A time limit allows half of what a best way allows that
- * takes so long. */
-static double allowed_of(struct pm_turns *turns, double times)
+/* The number of steps that the searches may take together, since one was told to fit, if this one
+ * may go on until they have taken `times` what the best way allows.  A time limit allows half of
+ * what a best way allows that takes so long. */
+static double allowed_of(struct pm_turns *turns, const struct search *l, double times)
 {
+    double (*const of)(double) =
+        l->engine->more->search->whole ? pm_search_share : pm_search_allowed;
     const struct pm_planner *const planner = turns->planner;
     const struct pm_limits *const limits = &planner->policy.limits;
     const double share = planner->policy.splits ? PM_SEARCH_SHARE : 1;
-    double allowed = times * pm_search_allowed(soonest(turns));
+    double allowed = times * of(soonest(turns));
 
     if (limits->seconds > 0)
         allowed = fmin(allowed, pm_search_allowed(limits->seconds) / 2);
@@ -188,21 +183,20 @@ static double allowed_of(struct pm_turns *turns, double times)
 }
 
 /* The number of these steps that are left. */
-static double left(struct pm_turns *turns, double times)
+static double left(struct pm_turns *turns, const struct search *l, double times)
 {
-    return allowed_of(turns, times) - (turns->used - turns->before);
+    return allowed_of(turns, l, times) - (turns->used - turns->before);
 }
 
-static pm_status one_turn(struct pm_turns *turns, struct search *l)
+static pm_status one_turn(struct pm_turns *turns, struct search *l, double turn)
 {
     const double before = l->found.used, until = soonest(turns);
-    const double turn = pm_search_turn(before, left(turns, l->pays ? PAYING : 1));
 
     PM_TRY(l->engine->more->search->go_on(&l->found, l->state, turn));
     const double took = l->found.used - before;
     turns->used += took;
     turns->seconds = fmin(turns->seconds, seconds_of(l));
-    l->pays = until - soonest(turns) > pm_search_seconds(took) && left(turns, PAYING) > 0;
+    l->pays = until - soonest(turns) > pm_search_seconds(took) && left(turns, l, PAYING) > 0;
     return PM_OK;
 }
 
@@ -219,11 +213,28 @@ static bool is_far(const struct search *l, const struct pm_turns *turns)
     return seconds_of(l) > FAR * turns->seconds;
 }
 
+/* The seconds of the best result of a search, or of what it is expected to find at its end. */
+static double hope_of(const struct search *l)
+{
+    return l->engine->more->search->whole && !l->found.done ? l->fixed + l->step * l->found.hope
+                                                            : seconds_of(l);
+}
+
+static double best_hope(const struct pm_turns *turns)
+{
+    double best = turns->seconds;
+
+    for (int k = 0; k < turns->engines; k++)
+        if (turns->search[k].state != NULL && !turns->search[k].refuted)
+            best = fmin(best, hope_of(&turns->search[k]));
+    return best;
+}
+
 /* Whether this search may go on: if it has steps left or pays.  Each may begin, unless the known
  * way takes less than a turn. */
 static bool may_go_on(struct pm_turns *turns, const struct search *l)
 {
-    return l->pays || left(turns, 1) > 0 ||
+    return l->pays || left(turns, l, 1) > 0 ||
            (l->found.used == 0 && pm_search_allowed(turns->worth) >= pm_search_turn(0, 0));
 }
 
@@ -231,14 +242,17 @@ static bool may_go_on(struct pm_turns *turns, const struct search *l)
  * far; NULL: there is none. */
 static struct search *next_search(struct pm_turns *turns)
 {
-    const double allowed = allowed_of(turns, 1) + turns->before;
+    const double hope = best_hope(turns);
     struct search *next = NULL;
     double least = INFINITY;
 
     for (int k = 0; k < turns->engines; k++) {
         struct search *const l = &turns->search[k];
-        const double had = is_far(l, turns) ? SELDOM * l->found.used : l->found.used;
-        if (l->state == NULL || l->found.done || l->refuted || cannot_win(l, turns) ||
+        if (l->state == NULL)
+            continue;
+        const double had = hope_of(l) > FAR * hope ? SELDOM * l->found.used : l->found.used;
+        const double allowed = allowed_of(turns, l, 1) + turns->before;
+        if (l->found.done || l->refuted || cannot_win(l, turns) ||
             is_vain(l, allowed, turns->known) || !may_go_on(turns, l) || had >= least)
             continue;
         next = l;
@@ -247,9 +261,7 @@ static struct search *next_search(struct pm_turns *turns)
     return next;
 }
 
-/* The index of the engine with the fastest result among those not in the set `asked`; -1: there is
- * none. */
-static int least_of(const struct pm_turns *turns, uint64_t asked)
+int pm_turns_next(const struct pm_turns *turns, uint64_t asked)
 {
     double least = INFINITY;
     int next = -1;
@@ -307,7 +319,7 @@ static pm_status confirm(struct pm_turns *turns, struct search *l)
 /* The search with the best result, if this is better than the known way; otherwise NULL. */
 static struct search *winner(const struct pm_turns *turns)
 {
-    const int k = least_of(turns, 0);
+    const int k = pm_turns_next(turns, 0);
     struct search *const l = k >= 0 ? &turns->search[k] : NULL;
 
     return l != NULL && l->state != NULL && !l->refuted && seconds_of(l) < turns->known ? l : NULL;
@@ -319,19 +331,12 @@ static bool is_too_large(const struct search *l)
     return l->found.large && !l->fits;
 }
 
-/* Whether the best way takes longer than the time limit. */
-static bool is_refused(struct pm_turns *turns)
-{
-    const double limit = turns->planner->policy.limits.seconds;
-
-    return limit > 0 && soonest(turns) > limit;
-}
-
 /* Tells a search to make its result fit.  The searches get as many steps again, unless the result
  * was useless or takes longer than is allowed. */
 static pm_status fit(struct pm_turns *turns, struct search *l)
 {
-    const bool useless = seconds_of(l) > USELESS || is_refused(turns);
+    const double limit = turns->planner->policy.limits.seconds;
+    const bool useless = seconds_of(l) > USELESS || (limit > 0 && soonest(turns) > limit);
 
     l->fits = true;
     l->pays = false;
@@ -360,7 +365,37 @@ static pm_status go_on(struct pm_turns *turns)
         bool done;
         PM_TRY(doubt(&done, turns));
         if (!done)
-            PM_TRY(one_turn(turns, l));
+            PM_TRY(one_turn(turns, l,
+                            pm_search_turn(l->found.used, left(turns, l, l->pays ? PAYING : 1))));
+    }
+    return PM_OK;
+}
+
+double pm_turns_least(const struct pm_core *core)
+{
+    return BEGIN_SECONDS + BEGIN_ENTRY_SECONDS * pm_matrix_nnz(core->a);
+}
+
+/* Begins the searches that find nothing before their end, or the others, if they are worth their
+ * time and have not begun. */
+static pm_status begin_all(struct pm_turns *turns, bool whole)
+{
+    const struct pm_engine *const forced = turns->planner->policy.engine;
+
+    for (int k = 0; k < turns->engines; k++) {
+        struct search *const l = &turns->search[k];
+        if (l->engine->more->search == NULL || l->engine->more->search->whole != whole ||
+            l->state != NULL || l->end == PM_TURNS_REFUSED ||
+            (forced != NULL && forced != l->engine))
+            continue;
+        find_step(l, turns);
+        l->found.steps = INFINITY;
+        l->end = isinf(l->step) ? PM_TURNS_NONE : PM_TURNS_BEATEN;
+        if (!isinf(l->step) &&
+            (forced != NULL || soonest(turns) >= fmin(turns->worth, pm_turns_least(turns->core))))
+            PM_TRY(begin(turns, l));
+        if (whole && l->state != NULL)
+            PM_TRY(one_turn(turns, l, fmin(WHOLE, WHOLE_SHARE * left(turns, l, 1))));
     }
     return PM_OK;
 }
@@ -371,6 +406,7 @@ static pm_status take_turns(struct pm_turns *turns)
 {
     struct search *best;
 
+    PM_TRY(begin_all(turns, false));
     PM_TRY(go_on(turns));
     while ((best = winner(turns)) != NULL && is_too_large(best)) {
         PM_TRY(fit(turns, best));
@@ -397,7 +433,10 @@ pm_status pm_turns_new(struct pm_turns **out, const struct pm_core *core,
     while (pm_engines[turns->engines] != NULL)
         turns->engines++;
     PM_NEW_GOTO(status, turns->search, turns->engines, done);
-    PM_TRY_GOTO(status, begin_all(turns), done);
+    for (int k = 0; k < turns->engines; k++)
+        turns->search[k].engine = pm_engines[k];
+    PM_TRY_GOTO(status, begin_all(turns, true), done);
+    turns->before = turns->used; /* the first turns are not those of the others */
     PM_TRY_GOTO(status, take_turns(turns), done);
 done:
     PM_GIVE(out, turns, status, pm_turns_free);
@@ -418,8 +457,10 @@ static enum pm_turns_end beaten(const struct search *l)
 {
     if (isinf(l->floor))
         pm_fail(PM_UNABLE, "impossible, or far too slow");
-    else if (l->state == NULL)
+    else if (l->state == NULL && l->floor > 0)
         pm_fail(PM_UNABLE, "takes at least %.3g s", l->step * l->floor);
+    else if (l->state == NULL)
+        pm_fail(PM_UNABLE, "another way takes less than the search");
     else if (isinf(seconds_of(l)))
         pm_fail(PM_UNABLE, "the search found nothing in the time that it may take");
     else
@@ -442,11 +483,6 @@ double pm_turns_seconds(const struct pm_turns *turns, int engine)
     const struct search *const l = &turns->search[engine];
 
     return l->state != NULL ? seconds_of(l) : INFINITY;
-}
-
-int pm_turns_next(const struct pm_turns *turns, uint64_t asked)
-{
-    return least_of(turns, asked);
 }
 
 pm_status pm_turns_refute(struct pm_turns *turns, int engine)

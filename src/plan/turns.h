@@ -31,6 +31,9 @@ pm_status pm_turns_new(struct pm_turns **turns, const struct pm_core *core,
                        const struct pm_kind_of_ways *kind, int kinds);
 void pm_turns_free(struct pm_turns *turns); /* NULL is fine */
 
+/* The seconds of a way beside which no search begins. */
+double pm_turns_least(const struct pm_core *core);
+
 /* How the search of pm_engines[engine] has ended.  *search = its result, for pm_limits; it belongs
  * to `turns`.  If the end is PM_TURNS_BEATEN, the message says what is known about the engine's
  * time. */

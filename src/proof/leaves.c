@@ -72,15 +72,18 @@ static pm_status find_far(struct pm_proof_leaves *l, const struct pm_adjacent *g
 {
     const struct pm_core *const core = &l->statement->core;
     struct pm_plane *plane = NULL;
-    bool perfect = false;
-    int *mate;
+    bool perfect = false, *marks = NULL;
+    int *mate = NULL;
+    pm_status status;
 
-    PM_NEW(mate, graph->vertices);
-    pm_status status = pm_match_perfect(mate, &perfect, graph);
+    PM_NEW_GOTO(status, mate, graph->vertices, done);
+    PM_NEW_GOTO(status, marks, graph->start[graph->vertices], done);
+    status = pm_match_perfect(mate, &perfect, graph);
     if (status == PM_OK && perfect) {
         status = pm_plane_new(&plane, graph);
         if (status == PM_UNABLE) {
-            status = pm_kasteleyn_far(&l->k, core->a, core->kind, mate, FAR_STEPS);
+            status = pm_far_find(marks, graph, FAR_STEPS);
+            PM_THEN(status, pm_kasteleyn_far(&l->k, core->a, core->kind, mate, marks));
             PM_THEN(status, number_edges(l));
             PM_THEN(status, pm_far_rest(&l->rest, l->k.far));
             PM_THEN(status, pm_bound_bits(&l->bits, core->a, core->kind));
@@ -92,8 +95,9 @@ static pm_status find_far(struct pm_proof_leaves *l, const struct pm_adjacent *g
     }
     if (status == PM_OK && !perfect && l->statement->vertices > LEAST_LINES + l->statement->edges)
         status = pm_fail(PM_UNABLE, "a barrier would have fewer lines than vertices");
+done:
     pm_plane_free(plane);
-    free(mate);
+    PM_FREE(mate, marks);
     return status;
 }
 

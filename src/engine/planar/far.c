@@ -85,10 +85,10 @@ static pm_status leave_out(struct pm_far *far, const bool *out)
 }
 
 pm_status pm_far_new(struct pm_far **out, const struct pm_matrix *a, enum pm_kind kind,
-                     const int *mate, double steps)
+                     const int *mate, const bool *marks)
 {
     struct pm_far *far;
-    bool *marks = NULL;
+    bool *left = NULL;
     int *degree = NULL;
     pm_status status;
 
@@ -97,19 +97,19 @@ pm_status pm_far_new(struct pm_far **out, const struct pm_matrix *a, enum pm_kin
     PM_TRY_GOTO(status, pm_matrix_copy(&far->a, a), done);
     PM_TRY_GOTO(status, pm_adjacent_new(&far->graph, a, kind), done);
     const int vertices = far->graph.vertices, halves = far->graph.start[vertices];
-    PM_NEW_GOTO(status, marks, halves, done);
+    PM_NEW_GOTO(status, left, halves, done);
     PM_NEW_GOTO(status, degree, vertices, done);
     PM_NEW_GOTO(status, far->u, halves, done);
     PM_NEW_GOTO(status, far->v, halves, done);
     PM_NEW_GOTO(status, far->star, vertices + 1, done);
     PM_NEW_GOTO(status, far->mate, vertices, done);
     memcpy(far->mate, mate, (size_t)vertices * sizeof *mate);
-    PM_TRY_GOTO(status, pm_far_find(marks, &far->graph, steps), done);
+    memcpy(left, marks, (size_t)halves * sizeof *left);
     PM_TRY_GOTO(status, leave_out(far, marks), done);
     PM_TRY_GOTO(status, pm_plane_new(&far->plane, &far->drawn), done);
-    status = make_stars(far, marks, degree);
+    status = make_stars(far, left, degree);
 done:
-    PM_FREE(marks, degree);
+    PM_FREE(left, degree);
     PM_GIVE(out, far, status, pm_far_free);
 }
 

@@ -11,13 +11,12 @@
  * or K3,3 (Kuratowski).  An edge that is in the subdivisions of several far edges may replace them
  * all.
  *
- * Cost: about log m tests of planarity for each far edge.  The caller says how many steps they may
- * take (engine/search_steps.h); the tests for few far edges are always made. */
+ * Cost: about log m tests of planarity for each far edge.  The search can be interrupted and
+ * continued, and finds nothing before its end. */
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "base/budget.h"
 #include "engine/planar/planar.h"
-#include "engine/search_steps.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,14 +29,13 @@
 /* Steps of a test, and of the search for a way round, for each vertex and each edge. */
 static const double TEST_STEPS = 120, ROUND_STEPS = 1000;
 
-/* The steps that are allowed for each vertex and each edge where no other way is; and those that
- * are always allowed, FEW_STEPS at least.  More at first would take longer than many a tree. */
-static const double ALONE_STEPS = 50000, LEAST_STEPS = 5000, FEW_STEPS = 2.5e6;
+/* The steps that pay where no other way is, for each vertex and each edge. */
+static const double ALONE_STEPS = 50000;
 
 enum { MOST = 28, STEP = 4, EXPECTED = 200, HUB_DEGREE = 16, HUB_TIMES = 4, BALL = 300, IDLE = 12 };
 
-/* Far edges are rare if none is in the first third of the edges. */
-enum { THIRD = 3 };
+/* What a search does next. */
+enum stage { SORT, ADD, IMPROVE, HUBS, DONE };
 
 struct edge {
     int u, v;
@@ -45,31 +43,43 @@ struct edge {
     int number;
 };
 
-struct search {
+struct pm_far_search {
     const struct pm_adjacent *graph;
+    enum stage stage;
+    double used; /* the number of steps so far */
     struct edge *edge;
-    int edges;
+    int edges, last; /* their number; without those of hubs, which come last */
     bool *is_hub;
     bool *in;                /* for each edge: it belongs to the planar part */
     bool *tried;             /* for each edge: it has been tried as a replacement */
     int *half;               /* for each place in graph->to: the number of the edge */
-    double left;             /* the number of steps that are left */
-    double alone;            /* the number of steps that pay where no other way is */
+    int first;               /* the edges before it belong to the planar part, or are far */
+    int beyond;              /* first .. beyond - 1 do not fit together; 0: that is not known */
+    int begin;               /* the first far edge; -1: none yet */
+    int far, improved;       /* the number of far edges; the same when the choice was improved */
+    int until, idle;         /* an improvement: of the edges before; edges tried in vain */
+    int hub;                 /* the next vertex that may be a hub */
     struct pm_adjacent part; /* working memory: the planar part */
     int *seen, *depth, *queue, stamp;
+    uint32_t *hits;
 };
 
-static void clear(struct search *s)
+void pm_far_search_free(struct pm_far_search *search)
 {
-    PM_FREE(s->edge, s->is_hub, s->in, s->tried, s->half, s->seen, s->depth, s->queue);
+    struct pm_far_search *const s = search;
+
+    if (s == NULL)
+        return;
+    PM_FREE(s->edge, s->is_hub, s->in, s->tried, s->half, s->seen, s->depth, s->queue, s->hits);
     pm_adjacent_clear(&s->part);
+    free(s);
 }
 
 /* ------------------------------------------------------------------ order */
 
 /* The length of the shortest way between the ends of an edge without it; INT32_MAX - 1: it is
  * long. */
-static int way_round(struct search *s, const struct edge *e)
+static int way_round(struct pm_far_search *s, const struct edge *e)
 {
     const struct pm_adjacent *const g = s->graph;
     int tail = 0;
@@ -103,8 +113,11 @@ static int compare(const void *a, const void *b)
 }
 
 /* The number of the edge that is number `number` before they are sorted is its place after. */
-static void sort_edges(struct search *s, int *place)
+static pm_status sort_edges(struct pm_far_search *s)
 {
+    int *place;
+
+    PM_NEW(place, s->edges);
     for (int e = 0; e < s->edges; e++)
         if (!s->is_hub[s->edge[e].u] && !s->is_hub[s->edge[e].v])
             s->edge[e].round = way_round(s, &s->edge[e]);
@@ -113,9 +126,13 @@ static void sort_edges(struct search *s, int *place)
         place[s->edge[e].number] = e;
     for (int k = 0; k < s->graph->start[s->graph->vertices]; k++)
         s->half[k] = place[s->half[k]];
+    free(place);
+    s->used += ROUND_STEPS * s->edges;
+    s->stage = ADD;
+    return PM_OK;
 }
 
-static void list_edges(struct search *s)
+static void list_edges(struct pm_far_search *s)
 {
     const struct pm_adjacent *const g = s->graph;
     int *const next = s->queue;
@@ -135,16 +152,21 @@ static void list_edges(struct search *s)
         }
 }
 
-static pm_status begin(struct search *s)
+static pm_status too_many(void)
+{
+    return pm_fail(PM_UNABLE, "the graph is not planar, and has too many far edges");
+}
+
+/* Euler: with v vertices, 3 v edges do not fit in the plane, nor 2 v if there are no triangles. */
+static pm_status begin(struct pm_far_search *s)
 {
     const struct pm_adjacent *const g = s->graph;
     const int halves = g->start[g->vertices];
-    pm_status status = PM_OK;
-    int *place;
 
     PM_NEW(s->edge, halves / 2);
     PM_NEW(s->in, halves / 2);
     PM_NEW(s->tried, halves / 2);
+    PM_NEW(s->hits, halves / 2);
     PM_NEW(s->half, halves);
     PM_NEW(s->is_hub, g->vertices);
     PM_NEW(s->seen, g->vertices);
@@ -152,21 +174,31 @@ static pm_status begin(struct search *s)
     PM_NEW(s->queue, g->vertices + BALL);
     PM_NEW(s->part.start, g->vertices + 1);
     PM_NEW(s->part.to, halves);
-    PM_NEW(place, halves / 2);
     for (int v = 0; v < g->vertices; v++) {
         const int degree = g->start[v + 1] - g->start[v];
         s->is_hub[v] = degree > HUB_DEGREE && degree > (double)HUB_TIMES * halves / g->vertices;
     }
     list_edges(s);
-    sort_edges(s, place);
-    free(place);
-    return status;
+    for (int e = 0; e < s->edges; e++)
+        s->last += !s->is_hub[s->edge[e].u] && !s->is_hub[s->edge[e].v];
+    return s->last <= (g->rows < g->vertices ? 2 : 3) * (double)g->vertices + MOST ? PM_OK
+                                                                                   : too_many();
+}
+
+pm_status pm_far_search_new(struct pm_far_search **search, const struct pm_adjacent *graph)
+{
+    struct pm_far_search *s;
+
+    PM_NEW(s, 1);
+    s->graph = graph;
+    s->begin = -1;
+    PM_GIVE(search, s, begin(s), pm_far_search_free);
 }
 
 /* ------------------------------------------------------------------ tests */
 
 /* s->part = the graph of the edges e of in[e], and one more edge (-1: none). */
-static const struct pm_adjacent *part_of(struct search *s, int more)
+static const struct pm_adjacent *part_of(struct pm_far_search *s, int more)
 {
     const struct pm_adjacent *const g = s->graph;
     int at = 0;
@@ -182,18 +214,13 @@ static const struct pm_adjacent *part_of(struct search *s, int more)
     return &s->part;
 }
 
-static pm_status take_steps(struct search *s, double steps)
+static pm_status take_test(struct pm_far_search *s)
 {
-    s->left -= steps;
-    return s->left >= 0 ? pm_budget_ask() : pm_fail(PM_UNABLE, "far edges take long to find");
+    s->used += TEST_STEPS * (s->graph->vertices + s->edges);
+    return pm_budget_ask();
 }
 
-static pm_status take_test(struct search *s)
-{
-    return take_steps(s, TEST_STEPS * (s->graph->vertices + s->edges));
-}
-
-static pm_status test(bool *planar, struct search *s)
+static pm_status test(bool *planar, struct pm_far_search *s)
 {
     struct pm_plane *plane = NULL;
 
@@ -205,41 +232,16 @@ static pm_status test(bool *planar, struct search *s)
     return status == PM_UNABLE ? PM_OK : status;
 }
 
-static void set_in(struct search *s, int first, int last, bool in)
+static void set_in(struct pm_far_search *s, int first, int last, bool in)
 {
     for (int e = first; e < last; e++)
         s->in[e] = in;
 }
 
-/* Puts in the edges first .. *fit - 1, as many as fit. */
-static pm_status fit(int *fits, struct search *s, int first, int last)
-{
-    bool planar;
-
-    set_in(s, first, last, true);
-    PM_TRY(test(&planar, s));
-    if (planar)
-        first = last;
-    while (last - first > 1) {
-        const int middle = first + (last - first) / 2;
-        set_in(s, first, middle, true);
-        set_in(s, middle, last, false);
-        PM_TRY(test(&planar, s));
-        if (planar)
-            first = middle;
-        else
-            last = middle;
-        set_in(s, first, last, false);
-    }
-    set_in(s, first, last, false);
-    *fits = first;
-    return PM_OK;
-}
-
 /* ------------------------------------------------------------------ improvement */
 
 /* The place of the edge of u and v. */
-static int edge_of(const struct search *s, int u, int v)
+static int edge_of(const struct pm_far_search *s, int u, int v)
 {
     const struct pm_adjacent *const g = s->graph;
     int k = g->start[u];
@@ -250,7 +252,7 @@ static int edge_of(const struct search *s, int u, int v)
 }
 
 /* hits[e] = the far edges, as a set of bits, whose subdivision contains edge e. */
-static pm_status find_hits(uint32_t *hits, struct search *s, const int *far, int count)
+static pm_status find_hits(uint32_t *hits, struct pm_far_search *s, const int *far, int count)
 {
     int *ends, edges;
     pm_status status = PM_OK;
@@ -270,7 +272,7 @@ done:
 
 /* The edge of the planar part that is in most subdivisions, and has not been tried; -1: none is in
  * two. */
-static int most_hit(const struct search *s, const uint32_t *hits)
+static int most_hit(const struct pm_far_search *s, const uint32_t *hits)
 {
     int best = -1;
 
@@ -282,7 +284,7 @@ static int most_hit(const struct search *s, const uint32_t *hits)
 }
 
 /* Puts in those far edges that fit; *fits = how many. */
-static pm_status put_back(int *fits, struct search *s, const int *far, int count)
+static pm_status put_back(int *fits, struct pm_far_search *s, const int *far, int count)
 {
     bool planar;
 
@@ -296,133 +298,168 @@ static pm_status put_back(int *fits, struct search *s, const int *far, int count
     return PM_OK;
 }
 
-/* Improves the choice among the first `last` edges; *count = the number of far edges there.  An
- * edge that makes room for one other replaces it, too: that may help the next ones. */
-static pm_status improve(int *count, struct search *s, int last)
+/* *place = the far edges among the first s->until ones; s->far = their number. */
+static void list_far(struct pm_far_search *s, int *place)
 {
-    uint32_t *hits;
-    pm_status status = PM_OK;
+    s->far = 0;
+    for (int e = 0; e < s->until; e++)
+        if (!s->in[e])
+            place[s->far++] = e;
+}
 
-    PM_NEW(hits, s->edges);
-    for (int idle = 0; idle < IDLE && status == PM_OK; idle++) {
-        int far[MOST + 1], fits = 0;
-        *count = 0;
-        for (int e = 0; e < last; e++)
-            if (!s->in[e])
-                far[(*count)++] = e;
-        PM_TRY_GOTO(status, find_hits(hits, s, far, *count), done);
-        const int e = most_hit(s, hits);
-        if (e < 0)
-            break;
-        s->tried[e] = true;
-        s->in[e] = false;
-        PM_TRY_GOTO(status, put_back(&fits, s, far, *count), done);
-        s->in[e] = fits == 0;
-        *count += fits == 0 ? 0 : 1 - fits;
-        idle = fits > 1 ? -1 : idle;
-    }
-done:
-    free(hits);
-    return status;
+/* Tries one edge as a replacement.  An edge that makes room for one other replaces it, too: that
+ * may help the next ones. */
+static pm_status replace(bool *more, struct pm_far_search *s)
+{
+    int far[MOST + 1], fits;
+
+    list_far(s, far);
+    PM_TRY(find_hits(s->hits, s, far, s->far));
+    const int e = most_hit(s, s->hits);
+    *more = e >= 0;
+    if (e < 0)
+        return PM_OK;
+    s->tried[e] = true;
+    s->in[e] = false;
+    PM_TRY(put_back(&fits, s, far, s->far));
+    s->in[e] = fits == 0;
+    s->far += fits == 0 ? 0 : 1 - fits;
+    s->idle = fits > 1 ? 0 : s->idle + 1;
+    *more = s->idle < IDLE;
+    return PM_OK;
+}
+
+static void begin_improvement(struct pm_far_search *s, int until)
+{
+    s->stage = IMPROVE;
+    s->until = until;
+    s->idle = 0;
+}
+
+/* Improves the choice.  The last improvement is that of all edges. */
+static pm_status improve(struct pm_far_search *s)
+{
+    const bool all = s->first == s->last && s->until == s->last && s->beyond < 0;
+    bool more;
+
+    PM_TRY(replace(&more, s));
+    if (more)
+        return PM_OK;
+    s->improved = s->far;
+    s->stage = all ? HUBS : ADD;
+    return all || s->far <= MOST - STEP ? PM_OK : too_many();
 }
 
 /* ------------------------------------------------------------------ all edges */
 
-static pm_status too_many(void)
+double pm_far_search_expected(const struct pm_far_search *search)
 {
-    return pm_fail(PM_UNABLE, "too many edges do not fit in the plane");
+    const struct pm_far_search *const s = search;
+    const double each = s->far > 0 ? (double)(s->first - s->begin) / s->far : INFINITY;
+
+    return s->far + (s->last - s->first + 1) / each;
 }
 
-/* Adds the edges before `last`. */
-static pm_status add_edges(struct search *s, int last)
+/* The edge s->first is far. */
+static pm_status leave_out(struct pm_far_search *s)
 {
-    int far = 0, improved = 0, begin = -1;
+    s->begin = s->begin < 0 ? s->first : s->begin;
+    s->first++;
+    s->beyond = 0;
+    if (++s->far - s->improved < STEP)
+        return s->far <= MOST - STEP ? PM_OK : too_many();
+    if (pm_far_search_expected(s) > EXPECTED)
+        return too_many();
+    begin_improvement(s, s->first);
+    return PM_OK;
+}
 
-    for (int first = 0; first < last; first++) {
-        PM_TRY(fit(&first, s, first, last));
-        if (first == last)
-            break;
-        if (begin < 0) {
-            begin = first;
-            if (first > last / THIRD) /* their search is worth its time */
-                s->left = fmax(s->left, s->alone);
-        }
-        if (++far - improved >= STEP) {
-            /* the next ones probably follow as densely */
-            const double each = (double)(first - begin + 1) / far;
-            if (far + (last - first) / each > EXPECTED)
-                return too_many();
-            PM_TRY(improve(&far, s, first + 1));
-            improved = far;
-        }
-        if (far > MOST - STEP)
-            return too_many();
+/* Puts in more edges, by one test. */
+static pm_status add(struct pm_far_search *s)
+{
+    const int first = s->first;
+    const int middle = s->beyond == 0 ? s->last : first + (s->beyond - first) / 2;
+    bool planar;
+
+    if (first == s->last) {
+        s->beyond = -1;
+        begin_improvement(s, s->last);
+        return PM_OK;
     }
-    return improve(&far, s, last);
+    set_in(s, first, middle, true);
+    PM_TRY(test(&planar, s));
+    if (planar) {
+        s->first = middle;
+    } else {
+        set_in(s, first, middle, false);
+        s->beyond = middle;
+    }
+    return s->beyond - s->first == 1 ? leave_out(s) : PM_OK;
 }
 
-/* Adds the edges of each hub, if they fit all together. */
-static pm_status add_hubs(struct search *s)
+/* Adds the edges of the next hub, if they fit all together. */
+static pm_status add_hub(struct pm_far_search *s)
 {
     const struct pm_adjacent *const g = s->graph;
     bool planar;
 
-    for (int v = 0; v < g->vertices; v++) {
-        if (!s->is_hub[v])
-            continue;
-        for (int k = g->start[v]; k < g->start[v + 1]; k++)
-            s->in[s->half[k]] = true;
-        PM_TRY(test(&planar, s));
-        for (int k = g->start[v]; k < g->start[v + 1] && !planar; k++)
-            s->in[s->half[k]] = false;
+    while (s->hub < g->vertices && !s->is_hub[s->hub])
+        s->hub++;
+    if (s->hub == g->vertices) {
+        s->stage = DONE;
+        return PM_OK;
     }
+    const int v = s->hub++;
+    for (int k = g->start[v]; k < g->start[v + 1]; k++)
+        s->in[s->half[k]] = true;
+    PM_TRY(test(&planar, s));
+    for (int k = g->start[v]; k < g->start[v + 1] && !planar; k++)
+        s->in[s->half[k]] = false;
     return PM_OK;
 }
 
-static pm_status add_all(struct search *s)
+pm_status pm_far_search_go_on(bool *done, struct pm_far_search *search, double steps)
 {
-    int last = s->edges;
+    static pm_status (*const go_on[])(struct pm_far_search *) = {
+        [SORT] = sort_edges, [ADD] = add, [IMPROVE] = improve, [HUBS] = add_hub};
+    struct pm_far_search *const s = search;
+    const double end = s->used + steps;
 
-    while (last > 0 && (s->is_hub[s->edge[last - 1].u] || s->is_hub[s->edge[last - 1].v]))
-        last--;
-    if (last > 3 * s->graph->vertices + MOST)
-        return too_many();
-    PM_TRY(add_edges(s, last));
-    return add_hubs(s);
+    while (s->stage != DONE && s->used < end)
+        PM_TRY(go_on[s->stage](s));
+    *done = s->stage == DONE;
+    return PM_OK;
 }
 
-/* The steps that are always allowed for so many vertices and edges together. */
-static double always_allowed(double size)
+double pm_far_search_used(const struct pm_far_search *search)
 {
-    return fmin(ALONE_STEPS * size, fmax(LEAST_STEPS * size, FEW_STEPS));
+    return search->used;
 }
 
-pm_status pm_far_steps(double *steps, const struct pm_core *core, const struct pm_limits *limits)
+void pm_far_search_marks(bool *out, const struct pm_far_search *search)
 {
-    const struct pm_matrix *const a = core->a;
-    const double places = pm_matrix_nnz(a);
-    const double size =
-        core->kind == PM_HAFNIAN ? a->rows + places / 2 : a->rows + a->cols + places;
+    const struct pm_adjacent *const g = search->graph;
 
-    *steps = pm_search_share(limits->known);
-    return !limits->again || *steps > always_allowed(size)
-               ? PM_OK
-               : pm_fail(PM_UNABLE, "far edges take long to find");
+    for (int k = 0; k < g->start[g->vertices]; k++)
+        out[k] = !search->in[search->half[k]];
+}
+
+double pm_far_alone(double places)
+{
+    return ALONE_STEPS * places;
 }
 
 pm_status pm_far_find(bool *out, const struct pm_adjacent *graph, double steps)
 {
-    const double edges = graph->start[graph->vertices] / 2;
-    const double size = graph->vertices + edges, alone = ALONE_STEPS * size;
-    struct search s = {.graph = graph,
-                       .left = steps > 0 ? fmax(steps, always_allowed(size)) : alone,
-                       .alone = alone};
-    pm_status status = take_steps(&s, ROUND_STEPS * edges);
+    struct pm_far_search *s = NULL;
+    bool done = false;
+    pm_status status = pm_far_search_new(&s, graph);
 
-    PM_THEN(status, begin(&s));
-    PM_THEN(status, add_all(&s));
-    for (int k = 0; k < graph->start[graph->vertices] && status == PM_OK; k++)
-        out[k] = !s.in[s.half[k]];
-    clear(&s);
+    PM_THEN(status, pm_far_search_go_on(&done, s, steps));
+    if (status == PM_OK && !done)
+        status = pm_fail(PM_UNABLE, "far edges take long to find");
+    if (status == PM_OK)
+        pm_far_search_marks(out, s);
+    pm_far_search_free(s);
     return status;
 }

@@ -9,13 +9,13 @@
 /* A drawing of more Pfaffians than this may be worse than far edges. */
 enum { RANK_SURE = 2 };
 
-/* The leaves of a graph that is nearly planar, unless the sheets of the surface are as few. */
-static pm_status find_far(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
-                          const int *mate, double steps)
+/* The leaves for these far edges, unless the sheets of the surface are as few. */
+static pm_status set_far(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
+                         const int *mate, const bool *marks)
 {
     struct pm_far *far = NULL;
 
-    PM_TRY(pm_far_new(&far, a, kind, mate, steps));
+    PM_TRY(pm_far_new(&far, a, kind, mate, marks));
     if (k->sheets.signs != NULL && far->leaves >= pm_sheets_count(&k->sheets)) {
         pm_far_free(far);
         return PM_OK;
@@ -24,6 +24,18 @@ static pm_status find_far(struct pm_kasteleyn *k, const struct pm_matrix *a, enu
     k->far = far;
     k->leaves = far->leaves;
     return PM_OK;
+}
+
+static pm_status find_far(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
+                          const struct pm_adjacent *graph, const int *mate, double steps)
+{
+    bool *marks;
+
+    PM_NEW(marks, graph->start[graph->vertices]);
+    pm_status status = pm_far_find(marks, graph, steps);
+    PM_THEN(status, set_far(k, a, kind, mate, marks));
+    free(marks);
+    return status;
 }
 
 /* The signs for a graph on a surface; or else the far edges of a graph that is nearly planar. */
@@ -44,7 +56,7 @@ static pm_status find_beyond(struct pm_kasteleyn *k, const struct pm_matrix *a, 
     pm_failure_keep(&failure, status);
     if (status == PM_UNABLE)
         pm_sheets_clear(&k->sheets);
-    status = find_far(k, a, kind, mate, steps);
+    status = find_far(k, a, kind, graph, mate, steps);
     return status == PM_UNABLE ? pm_failure_raise(&failure) : status;
 }
 
@@ -100,10 +112,10 @@ done:
 }
 
 pm_status pm_kasteleyn_far(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
-                           const int *mate, double steps)
+                           const int *mate, const bool *marks)
 {
     *k = (struct pm_kasteleyn){.fronts = NULL};
-    PM_TRY(find_far(k, a, kind, mate, steps));
+    PM_TRY(set_far(k, a, kind, mate, marks));
     PM_TRY(pm_fronts_new(&k->fronts, a, kind, mate, NULL));
     k->steps = k->fronts->steps;
     return PM_OK;

@@ -25,6 +25,7 @@
 #include "engine/abilities.h"
 #include "engine/isa/isa.h"
 #include "engine/planar/planar.h"
+#include "engine/search_steps.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -79,16 +80,18 @@ static struct price price_of(enum pm_number number, const struct pm_kasteleyn *k
     return (struct price){time / known, (14 + bits / 64.0) * (is_real(number, k) ? 1 : 2) / known};
 }
 
-/* *out = the data by which the matchings of the core are counted. */
+/* *out = the data by which the matchings of the core are counted.  The search for far edges, if
+ * there was none yet, may take this number of steps. */
 static pm_status planar_find(struct pm_kasteleyn **out, const struct pm_core *core,
-                             const struct pm_limits *limits)
+                             const struct pm_limits *limits, double steps)
 {
     struct pm_kasteleyn *k;
-    double steps;
 
-    PM_TRY(pm_far_steps(&steps, core, limits));
     PM_NEW(k, 1);
-    PM_GIVE(out, k, pm_kasteleyn_find(k, core->a, core->kind, core->around, steps), planar_forget);
+    PM_GIVE(out, k,
+            limits->search != NULL ? pm_far_found(k, core, limits->search)
+                                   : pm_kasteleyn_find(k, core->a, core->kind, core->around, steps),
+            planar_forget);
 }
 
 /* Euler: more edges do not fit in a torus. */
@@ -153,7 +156,8 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits)
 {
     struct pm_kasteleyn *c;
-    pm_status status = planar_find(&c, core, limits);
+    pm_status status =
+        planar_find(&c, core, limits, limits->look ? 0 : pm_search_share(limits->known));
 
     *cost = (struct pm_cost){.lacks_embedding = status == PM_UNABLE && core->around == NULL &&
                                                 may_fit_torus(core)};
@@ -323,7 +327,7 @@ static pm_status shares_cost(struct pm_cost *cost, const struct pm_core *core,
 {
     struct pm_kasteleyn *k;
 
-    PM_TRY(planar_find(&k, core, limits));
+    PM_TRY(planar_find(&k, core, limits, pm_far_of_query(core, limits)));
     const pm_status status = k->fronts != NULL ? check_prime(k, limits->prime)
                                                : pm_fail(PM_DOMAIN, "there is no perfect matching");
     if (status != PM_OK) {
@@ -378,19 +382,25 @@ static const struct pm_engine_query planar_shares = {
 };
 
 static const struct pm_engine_more more = {
+    .search = &pm_far_looking,
     .forget = planar_forget,
     .any = any_value,
     .branches = branches,
     .query = {[PM_SHARES] = &planar_shares, [PM_DRAWS] = &pm_planar_draws_query},
 };
 
+/* An elimination takes a product for each line at least. */
+static double planar_floor(const struct pm_core *core)
+{
+    return core->a->rows;
+}
+
 const struct pm_engine pm_engine_planar = {
     .name = "planar",
     .what = "Kasteleyn's determinants or Pfaffians, of graphs in the plane or on a surface",
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT | PM_MODS_BIT | PM_FLOATING_BITS,
-    .figures = {.again = true,
-                .rate = {[PM_MOD] = 7e8,
+    .figures = {.rate = {[PM_MOD] = 7e8,
                          [PM_MODS] = 2.1e8,
                          [PM_REAL] = 7.5e7, /* of balls with 128 bits */
                          [PM_DD] = 7.5e7,
@@ -398,6 +408,7 @@ const struct pm_engine pm_engine_planar = {
                          [PM_COMPLEX_DD] = 1.9e7},
                 .with_avx2 = {[PM_MODS] = 1.3},
                 .portable = {[PM_MODS] = 3.8}}, /* measured with the grid 80 x 80 */
+    .floor = planar_floor,
     .cost = planar_cost,
     .open = planar_open,
     .work = planar_work,

@@ -266,19 +266,33 @@ struct pm_far {
     double leaves;            /* the product of 1 + the size of each star */
 };
 
-/* Finds few far edges.  mate[] is a perfect matching.  PM_UNABLE: there are too many, or they were
- * not found in this number of steps.  The caller must free *far. */
+/* Makes the leaves for the far edges that are marked as by pm_far_find().  mate[] is a perfect
+ * matching.  PM_UNABLE: there are too many leaves.  The caller must free *far. */
 pm_status pm_far_new(struct pm_far **far, const struct pm_matrix *a, enum pm_kind kind,
-                     const int *mate, double steps);
+                     const int *mate, const bool *marks);
 void pm_far_free(struct pm_far *far);
 
-/* Marks in `out` the few edges without which the graph is planar: out[k] of graph->to[k], in both
- * directions.  PM_UNABLE as above.  steps = 0: as many as pay where no other way is known. */
+/* A search for few edges without which a graph is planar (far_search.c).  Its steps are those of
+ * engine/search_steps.h.  PM_UNABLE: there are too many far edges.  The graph must exist as long as
+ * the search. */
+struct pm_far_search;
+pm_status pm_far_search_new(struct pm_far_search **search, const struct pm_adjacent *graph);
+pm_status pm_far_search_go_on(bool *done, struct pm_far_search *search, double steps);
+double pm_far_search_used(const struct pm_far_search *search);
+/* The number of far edges if they follow as densely as those that were found so far. */
+double pm_far_search_expected(const struct pm_far_search *search);
+void pm_far_search_free(struct pm_far_search *search); /* NULL is fine */
+
+/* Marks the far edges of a search that is done: out[k] for graph->to[k], in both directions. */
+void pm_far_search_marks(bool *out, const struct pm_far_search *search);
+
+/* The same in one call.  PM_UNABLE: also if they were not found in this number of steps; 0: they
+ * are not looked for. */
 pm_status pm_far_find(bool *out, const struct pm_adjacent *graph, double steps);
 
-/* *steps = the steps for a core within these limits.  PM_UNABLE: pm_far_find() has taken as many
- * before. */
-pm_status pm_far_steps(double *steps, const struct pm_core *core, const struct pm_limits *limits);
+/* The number of steps that pay for a graph of so many vertices and edges together where no other
+ * way is known. */
+double pm_far_alone(double places);
 
 /* *rest = the matrix without its far edges. */
 pm_status pm_far_rest(struct pm_matrix **rest, const struct pm_far *far);
@@ -318,10 +332,10 @@ pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, e
                             const struct pm_rotation *around, double steps);
 void pm_kasteleyn_clear(struct pm_kasteleyn *k);
 
-/* The same for a graph that is not planar, with far edges on no surface; mate[] is a perfect
- * matching. */
+/* The same with the far edges that are marked as by pm_far_find(), on no surface; mate[] is a
+ * perfect matching. */
 pm_status pm_kasteleyn_far(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
-                           const int *mate, double steps);
+                           const int *mate, const bool *marks);
 
 /* Makes *leaf the data of one leaf of k.  *some is false if it has no matchings.  mate[] as in
  * pm_far_sheets(); it may be NULL.  Clear it with pm_kasteleyn_leaf_clear() also after a failure.
@@ -391,3 +405,11 @@ pm_status pm_proved_sum(struct pm_part *part, const struct pm_kasteleyn *k,
                         const struct pm_matrix *a, double error, const char *isa);
 
 extern const struct pm_engine_query pm_planar_draws_query; /* planar_draws.c */
+
+/* The engine's search, for far edges (far_turns.c), and the data for what it has found; the core
+ * has the pattern of the one that was searched.  PM_UNABLE: it has not found them. */
+extern const struct pm_engine_search pm_far_looking;
+pm_status pm_far_found(struct pm_kasteleyn *k, const struct pm_core *core, const void *search);
+
+/* The number of steps in which a query looks for far edges. */
+double pm_far_of_query(const struct pm_core *core, const struct pm_limits *limits);

@@ -140,12 +140,10 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
                       const struct pm_limits *limits)
 {
     struct plan *plan;
-    double far;
 
     (void)number;
-    PM_TRY(pm_far_steps(&far, core, limits));
     PM_NEW(plan, 1);
-    pm_status status = plan_find(plan, core, far);
+    pm_status status = plan_find(plan, core, pm_far_of_query(core, limits));
     if (status != PM_OK) {
         forget(plan);
         return status;
