@@ -27,6 +27,18 @@ static struct pm_turns *search_all(const struct pm_core *core, const struct pm_p
     return turns;
 }
 
+/* A random square matrix with so many percent of its entries. */
+static struct pm_core random_core(uint64_t seed, int order, int percent, enum brute_entries entries)
+{
+    return (struct pm_core){.a = brute_random(&seed, order, order, percent, entries),
+                            .kind = PM_PERMANENT};
+}
+
+static void clear(const struct pm_core *core)
+{
+    pm_matrix_free((struct pm_matrix *)core->a);
+}
+
 /* Random matrices, dense and sparse.  A known way takes between no time and hours, or there is
  * none. */
 static void check_bounds(struct test *t)
@@ -67,23 +79,19 @@ static double steps_beside_second(const struct pm_core *core, int threads, bool 
  * all need the same plan. */
 static void check_threads(struct test *t)
 {
-    uint64_t state = 3;
-    struct pm_matrix *const a = brute_random(&state, 40, 40, 12, BRUTE_INTEGER);
-    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    const struct pm_core core = random_core(3, 40, 12, BRUTE_INTEGER);
     const double one = steps_beside_second(&core, 1, false);
     const double many = steps_beside_second(&core, 16, false);
 
     CHECK(t, many < one, "%g steps for 16 threads, %g for one", many, one);
     CHECK(t, steps_beside_second(&core, 16, true) == one, "a part takes the steps of one thread");
-    pm_matrix_free(a);
+    clear(&core);
 }
 
 /* What a search has found has tables, so it gets the steps of a way with tables. */
 static void check_tables(struct test *t)
 {
-    uint64_t state = 3;
-    struct pm_matrix *const a = brute_random(&state, 56, 56, 12, BRUTE_INTEGER);
-    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    const struct pm_core core = random_core(3, 56, 12, BRUTE_INTEGER);
     struct pm_planner planner = exact;
     struct pm_way best = {.seconds = INFINITY, .cost.bytes = exact.policy.limits.memory};
 
@@ -95,15 +103,13 @@ static void check_tables(struct test *t)
     CHECK(t, pm_turns_used(turns) >= 0.9 * allowed, "%g steps for a way of %g s with tables, of %g",
           pm_turns_used(turns), best.seconds, allowed);
     pm_turns_free(turns);
-    pm_matrix_free(a);
+    clear(&core);
 }
 
 /* The memory changes nothing if what is found fits. */
 static void check_memory(struct test *t)
 {
-    uint64_t state = 3;
-    struct pm_matrix *const a = brute_random(&state, 52, 52, 10, BRUTE_INTEGER);
-    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    const struct pm_core core = random_core(3, 52, 10, BRUTE_INTEGER);
     struct pm_planner planner = exact;
     struct pm_turns *turns[2];
 
@@ -120,7 +126,7 @@ static void check_memory(struct test *t)
           pm_turns_used(turns[1]));
     pm_turns_free(turns[0]);
     pm_turns_free(turns[1]);
-    pm_matrix_free(a);
+    clear(&core);
 }
 
 /* A search that makes its result fit keeps the result that takes the fewest steps, slices
@@ -154,20 +160,18 @@ static void check_fit(struct test *t)
  * not fit the memory. */
 static void check_refused(struct test *t)
 {
-    uint64_t state = 3;
-    struct pm_matrix *const a = brute_random(&state, 56, 56, 12, BRUTE_INTEGER);
-    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    const struct pm_core core = random_core(3, 56, 12, BRUTE_INTEGER);
     struct pm_planner planner = exact;
 
     planner.policy.limits.seconds = 2;
     planner.policy.limits.memory = UINT64_C(1) << 24;
     struct pm_turns *const turns = search_all(&core, &planner, INFINITY);
     const double least = pm_turns_seconds(turns, pm_turns_next(turns, 0));
-    const double most = 0.05 * 2 * 2e9 + BEYOND * pm_matrix_nnz(a);
+    const double most = 0.05 * 2 * 2e9 + BEYOND * pm_matrix_nnz(core.a);
     CHECK(t, least > 2 && pm_turns_used(turns) <= most, "%g steps of %g for a way of %g s",
           pm_turns_used(turns), most, least);
     pm_turns_free(turns);
-    pm_matrix_free(a);
+    clear(&core);
 }
 
 static void check_allowed(struct test *t)
@@ -184,9 +188,7 @@ static void check_allowed(struct test *t)
 /* A search is given up if the others find much better ways. */
 static void check_beaten(struct test *t)
 {
-    uint64_t state = 3;
-    struct pm_matrix *const a = brute_random(&state, 28, 28, 100, BRUTE_INTEGER);
-    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    const struct pm_core core = random_core(3, 28, 100, BRUTE_INTEGER);
     struct pm_turns *const turns = search_all(&core, &exact, 0.2);
     const void *search;
 
@@ -199,22 +201,20 @@ static void check_beaten(struct test *t)
                   "%s cannot win against 0.2 s: %s", pm_engines[k]->name, pm_message());
     }
     pm_turns_free(turns);
-    pm_matrix_free(a);
+    clear(&core);
 }
 
 /* A search whose result is thousands of times as slow ends long before its limit, also if no other
  * search is left. */
 static void check_vain(struct test *t)
 {
-    uint64_t state = 3;
-    struct pm_matrix *const a = brute_random(&state, 40, 40, 25, BRUTE_INTEGER);
-    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    const struct pm_core core = random_core(3, 40, 25, BRUTE_INTEGER);
     struct pm_turns *const turns = search_all(&core, &exact, 10);
 
     CHECK(t, pm_turns_used(turns) < pm_search_allowed(10) / 2, "vain searches take %g steps of %g",
           pm_turns_used(turns), pm_search_allowed(10));
     pm_turns_free(turns);
-    pm_matrix_free(a);
+    clear(&core);
 }
 
 /* Where few steps are allowed, every search that can win gets one turn. */
@@ -237,9 +237,7 @@ static void check_begun(struct test *t)
  * behind it, is searched and becomes the first. */
 static void check_refuted(struct test *t)
 {
-    uint64_t state = 5;
-    struct pm_matrix *const a = brute_random(&state, 40, 40, 12, BRUTE_PATTERN);
-    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    const struct pm_core core = random_core(5, 40, 12, BRUTE_PATTERN);
     struct pm_turns *const turns = search_all(&core, &exact, INFINITY);
     const int first = pm_turns_next(turns, 0);
     const int second = pm_turns_next(turns, UINT64_C(1) << first);
@@ -255,7 +253,7 @@ static void check_refuted(struct test *t)
           pm_message());
     CHECK(t, pm_turns_used(turns) >= used, "steps only grow");
     pm_turns_free(turns);
-    pm_matrix_free(a);
+    clear(&core);
 }
 
 /* A search that finds nothing before its end comes first.  If it finds a short way, the others do
@@ -288,9 +286,7 @@ static void check_whole(struct test *t)
 /* The same core, planner and seconds give the same steps, and the same result of cost(). */
 static void check_same(struct test *t)
 {
-    uint64_t state = 5;
-    struct pm_matrix *const a = brute_random(&state, 40, 40, 12, BRUTE_PATTERN);
-    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    const struct pm_core core = random_core(5, 40, 12, BRUTE_PATTERN);
     struct pm_turns *const turns[2] = {search_all(&core, &exact, 2), search_all(&core, &exact, 2)};
 
     CHECK(t, pm_turns_used(turns[0]) == pm_turns_used(turns[1]), "steps of searches: %g, %g",
@@ -313,7 +309,7 @@ static void check_same(struct test *t)
     }
     pm_turns_free(turns[0]);
     pm_turns_free(turns[1]);
-    pm_matrix_free(a);
+    clear(&core);
 }
 
 int main(void)
