@@ -125,8 +125,7 @@ static pm_status propagate(double *near, struct belief *b, int rounds)
     return fine ? PM_OK : pm_fail(PM_UNABLE, "belief propagation leaves the range of double");
 }
 
-/* near[] as in pm_beliefs_near(); sum: of each column, as in struct belief; NULL: not wanted */
-static pm_status find(double *near, double *sum, const struct pm_positive *p)
+pm_status pm_beliefs_near(double *near, double *sum, const struct pm_positive *p)
 {
     struct belief b = {.p = p};
     const pm_status status = propagate(near, &b, sum != NULL ? PATIENCE : ROUNDS);
@@ -135,11 +134,6 @@ static pm_status find(double *near, double *sum, const struct pm_positive *p)
         sum[j] = b.sum[j] / p->col[j];
     PM_FREE(b.weight, b.to_col, b.to_row, b.sum, b.line);
     return status;
-}
-
-pm_status pm_beliefs_near(double *near, const struct pm_positive *p)
-{
-    return find(near, NULL, p);
 }
 
 /* ----------------------------------------------------------------------- upper bound */
@@ -240,7 +234,7 @@ static pm_status bethe(double ends[2], double *beliefs, const struct pm_positive
 {
     struct pm_doubly d;
 
-    PM_TRY(find(near, sum, p));
+    PM_TRY(pm_beliefs_near(near, sum, p));
     PM_TRY(pm_doubly_init(&d, p, near));
     ends[0] = value_of(&d);
     ends[1] = upper(p, near, sum);

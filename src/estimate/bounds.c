@@ -61,7 +61,7 @@ static pm_status lower(struct pm_bounds *b, const struct pm_positive *p)
     PM_NEW(near, pm_matrix_nnz(p->a) + p->cols);
     pm_lower_near_scaled(near, p);
     pm_status status = lower_near(b, p, near);
-    PM_THEN(status, pm_beliefs_near(near, p));
+    PM_THEN(status, pm_beliefs_near(near, NULL, p));
     PM_THEN(status, lower_near(b, p, near));
     free(near);
     return status == PM_UNABLE ? PM_OK : status;

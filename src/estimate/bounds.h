@@ -45,6 +45,7 @@ void pm_doubly_clear(struct pm_doubly *d);
 /* Lower bounds from any such D; *by = the name of the method; NULL: only the Bethe bound. */
 pm_status pm_lower_doubly(arb_t x, const char **by, const struct pm_doubly *d);
 
-/* near[] of the scaled matrix, and of the fixed point of belief propagation. */
+/* near[] of the scaled matrix, and of the fixed point of belief propagation.  sum[] is what each
+ * column gets there, over p->col[]; NULL: fewer rounds are enough. */
 void pm_lower_near_scaled(double *near, const struct pm_positive *p);
-pm_status pm_beliefs_near(double *near, const struct pm_positive *p);
+pm_status pm_beliefs_near(double *near, double *sum, const struct pm_positive *p);
