@@ -369,7 +369,7 @@ API nvrtcCompileProgram(program *p, int options, const char *const *option)
                       source = own + ".cc", library = folder + "/" + own + ".so";
     std::string command =
         environment("CXX", "c++") +
-        " -std=c++17 -w -Og -fno-strict-aliasing -ffp-contract=off -shared -fPIC " +
+        " -std=c++17 -w -O1 -fno-strict-aliasing -ffp-contract=off -shared -fPIC " +
         with_fma + "-I" + folder + " -include '" + host + "/tests/gpu_host.h'";
 
     for (size_t k = 0; k < p->header.size(); k++)

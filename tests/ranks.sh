@@ -53,8 +53,10 @@ shared() {
         "$n ranks share $what: units $units"
 }
 dimer grid 16 16 > "$scratch/grid.el"
-awk 'BEGIN { # random, at most four entries in each line
-    n = 26; srand(3); print "%%MatrixMarket matrix coordinate pattern general"
+order=26
+[ "${PM_TESTS-}" != long ] || order=30
+awk -v n=$order 'BEGIN { # random, at most four entries in each line
+    srand(3); print "%%MatrixMarket matrix coordinate pattern general"
     for (round = 0; round < 4; round++) {
         for (i = 0; i < n; i++) p[i] = i
         for (i = n - 1; i > 0; i--) { j = int(rand() * (i + 1)); t = p[i]; p[i] = p[j]; p[j] = t }
