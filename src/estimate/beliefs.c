@@ -36,6 +36,7 @@ enum {
 static const double NEAR = 1e-11;      /* propagation ends when no message changes by more */
 static const double FROZEN = 1e-100;   /* ... that belongs to a belief as near as this to 0 or 1 */
 static const double LARGEST = 0x1p400; /* of messages */
+static const double SMALL = 0x1p-60;   /* a belief off the matching that has nearly all */
 static const double LEAST = 0x1p-1000; /* of beliefs in the upper bound */
 
 /* The messages of both directions.  Element nnz + j is that between column j and each of the lower
@@ -229,9 +230,45 @@ static void write_beliefs(double *beliefs, const struct pm_doubly *d)
         beliefs[k] = ldexp((double)d->entry[k], -PM_DOUBLY_BITS);
 }
 
+/* near[] and sum[] for the upper bound where D is a matching: with b_ij = a_ij over the matched
+ * entry of row i, and v = 1 + b v, the beliefs off the matching are small multiples of b_ij v_j /
+ * v_i. */
+static pm_status near_matching(double *near, double *sum, const struct pm_doubly *d)
+{
+    const struct pm_positive *const p = d->p;
+    double change = 1;
+
+    for (int j = 0; j < p->cols; j++)
+        sum[j] = 1;
+    for (int round = 0; round < PATIENCE && change > NEAR; round++) {
+        change = 0;
+        for (int i = 0; i < p->rows; i++) {
+            double total = 0;
+            int own = 0;
+            for (int k = p->a->start[i]; k < p->a->start[i + 1]; k++)
+                if (d->entry[k] > 0)
+                    own = k;
+                else
+                    total += p->value[k] * sum[p->a->col[k]];
+            double *const v = &sum[p->a->col[own]];
+            const double old = *v;
+            *v = fmin(1 + total / p->value[own], LARGEST);
+            change = fmax(change, fabs(*v / old - 1));
+            for (int k = p->a->start[i]; k < p->a->start[i + 1]; k++)
+                near[k] =
+                    k == own ? 1 : SMALL * p->value[k] / p->value[own] * sum[p->a->col[k]] / *v;
+        }
+        PM_TRY(pm_budget_ask());
+    }
+    for (int j = 0; j < p->cols; j++)
+        sum[j] = 1 / sum[j];
+    return PM_OK;
+}
+
 static pm_status bethe(double ends[2], double *beliefs, const struct pm_positive *p, double *near,
                        double *sum)
 {
+    pm_status status = PM_OK;
     struct pm_doubly d;
 
     PM_TRY(pm_beliefs_near(near, sum, p));
@@ -245,9 +282,12 @@ static pm_status bethe(double ends[2], double *beliefs, const struct pm_positive
             ends[0] = bits;
             write_beliefs(beliefs, &d);
         }
+        status = near_matching(near, sum, &d);
+        if (status == PM_OK)
+            ends[1] = fmin(ends[1], upper(p, near, sum));
     }
     pm_doubly_clear(&d);
-    return PM_OK;
+    return status;
 }
 
 pm_status pm_beliefs_find(double ends[2], double *beliefs, const struct pm_matrix *a)
