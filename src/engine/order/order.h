@@ -165,3 +165,6 @@ pm_status pm_order_search_best(struct pm_order **order, const struct pm_order_se
  * order so far, times its number of slices; INFINITY if there is no order yet. */
 double pm_order_search_used(const struct pm_order_search *search);
 double pm_order_search_cost(const struct pm_order_search *search);
+
+/* The length of the longest vector of the cheapest order; its cost is not INFINITY. */
+double pm_order_search_states(const struct pm_order_search *search);

@@ -243,3 +243,11 @@ double pm_order_search_cost(const struct pm_order_search *search)
 {
     return search->cost;
 }
+
+double pm_order_search_states(const struct pm_order_search *search)
+{
+    struct pm_order_meter meter = {.states = search->graph->states};
+    for (int i = 0; i < search->graph->vertices; i++)
+        pm_order_close(&meter, search->best, search->best->vertex[i], true);
+    return meter.counts.states;
+}

@@ -211,19 +211,12 @@ done:
 }
 
 /* Sets what is known about the best order. */
-static pm_status tell(struct pm_found *found, const struct looking *l)
+static void tell(struct pm_found *found, const struct looking *l)
 {
     const double cost = pm_order_search_cost(l->search);
-    struct pm_order *order;
     found->used = pm_order_search_used(l->search);
     found->steps = cost > TOO_MANY ? INFINITY : WORK * cost;
-    found->large = false;
-    if (isinf(found->steps))
-        return PM_OK;
-    PM_TRY(pm_order_search_best(&order, l->search));
-    found->large = order->counts.states > l->most_states;
-    pm_order_free(order);
-    return PM_OK;
+    found->large = cost <= TOO_MANY && pm_order_search_states(l->search) > l->most_states;
 }
 
 static pm_status looking_go_on(struct pm_found *found, void *search, double steps)
@@ -233,7 +226,8 @@ static pm_status looking_go_on(struct pm_found *found, void *search, double step
     if (l->search == NULL)
         return PM_OK;
     PM_TRY(pm_order_search_go_on(l->search, steps, &found->done));
-    return tell(found, l);
+    tell(found, l);
+    return PM_OK;
 }
 
 static pm_status looking_fit(struct pm_found *found, void *search)
@@ -241,7 +235,8 @@ static pm_status looking_fit(struct pm_found *found, void *search)
     const struct looking *const l = search;
     pm_order_search_limit(l->search, fmin(l->most_states, MOST_STATES));
     found->done = false;
-    return tell(found, l);
+    tell(found, l);
+    return PM_OK;
 }
 
 const struct pm_engine_search pm_sweep_looking = {looking_begin, looking_go_on, looking_fit,
