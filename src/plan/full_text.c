@@ -120,13 +120,12 @@ void pm_full_time(FILE *text, const struct pm_plan *plan)
     const int threads = plan->limits.threads;
     bool gpus;
     const double seconds = pm_plan_seconds(&gpus, plan, threads);
-    double planning = 0, most = 0; /* most: with all fallbacks */
+    const double planning = pm_plan_planning(plan);
+    double most = 0; /* with all fallbacks */
 
-    for (size_t k = 0; k < plan->reduction.cores; k++) {
-        planning += plan->way[k].planning;
+    for (size_t k = 0; k < plan->reduction.cores; k++)
         for (const struct pm_way *way = &plan->way[k]; way != NULL; way = way->fallback)
             most += pm_way_seconds(way, threads);
-    }
     fprintf(text, "predicted: %s", pm_plan_text_of_time(planning + seconds, threads, gpus).text);
     if (most > seconds)
         fprintf(text, ", %.3g s with too few digits", planning + most);

@@ -113,6 +113,15 @@ double pm_plan_reference(const struct pm_plan *plan, int threads)
     return seconds;
 }
 
+double pm_plan_planning(const struct pm_plan *plan)
+{
+    double seconds = 0;
+
+    for (size_t k = 0; k < plan->reduction.cores; k++)
+        seconds += plan->way[k].planning;
+    return seconds;
+}
+
 pm_status pm_plan_allow(const struct pm_plan *plan, double seconds)
 {
     const struct pm_lacked_text advice = pm_lacked_advice(&plan->lacked);

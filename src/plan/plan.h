@@ -86,6 +86,9 @@ double pm_plan_seconds(bool *gpus, const struct pm_plan *plan, int threads);
 /* The same on the reference machine. */
 double pm_plan_reference(const struct pm_plan *plan, int threads);
 
+/* The predicted seconds of planning the ways, by counted steps. */
+double pm_plan_planning(const struct pm_plan *plan);
+
 /* PM_UNABLE: these seconds are more than allowed.  The message also says what more memory would
  * save. */
 pm_status pm_plan_allow(const struct pm_plan *plan, double seconds);
