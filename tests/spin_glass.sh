@@ -162,4 +162,9 @@ ising --beta=1 --memory=40M "$scratch/grid.el" > "$scratch/none" 2> "$scratch/wa
 while kill -0 $! && ! grep -q . "$scratch/warned"; do sleep 0.05; done
 kill $!
 is "$(head -1 "$scratch/warned")" "ising: $help" "... and a run that goes on says it"
+dimer king 22 22 > "$scratch/king.el"
+text=$(countmatch --memory=16M --time=5 --threads=1 --plan "$scratch/king.el" 2> "$scratch/none")
+help=$(sed -n 's/^would help:.*sweep would take [^;]* with \(--memory=[0-9]*M\);.*/\1/p' <<< "$text")
+has "=> sweep" "$(countmatch "$help" --threads=1 --plan "$scratch/king.el")" \
+    "what a search has found before its tables had to fit is named: $help"
 finish

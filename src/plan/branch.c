@@ -139,6 +139,7 @@ pm_status pm_branch_leaf(struct pm_way *way, const struct pm_matrix *core,
     struct pm_planner leaf = *planner;
     const struct pm_core wrapped = {.a = core};
 
+    leaf.lacked = NULL; /* what a leaf lacks is no advice for the whole */
     leaf.policy.quick = true;
     leaf.policy.limits.threads = 1;
     if (planner->policy.paper && planner->policy.engine == NULL)

@@ -29,10 +29,9 @@ void pm_lacked_on_gpu(struct pm_lacked *lacked, const struct pm_way *way, pm_sta
                  pm_message(), pm_size_text(memory).text);
 }
 
-void pm_lacked_on_threads(struct pm_lacked *lacked, const struct pm_way *way, pm_status status,
-                          int threads)
+void pm_lacked_note(struct pm_lacked *lacked, const struct pm_way *way, int threads)
 {
-    if (!lacks_memory(lacked, status) || way->seconds <= 0 || way->cost.bytes <= 0)
+    if (way->seconds <= 0 || way->cost.bytes <= 0)
         return;
     const double seconds = pm_way_seconds(way, threads);
     if (lacked->engine != NULL && seconds >= lacked->seconds)
@@ -40,6 +39,13 @@ void pm_lacked_on_threads(struct pm_lacked *lacked, const struct pm_way *way, pm
     lacked->engine = way->engine;
     lacked->seconds = seconds;
     lacked->bytes = way->cost.bytes;
+}
+
+void pm_lacked_on_threads(struct pm_lacked *lacked, const struct pm_way *way, pm_status status,
+                          int threads)
+{
+    if (lacks_memory(lacked, status))
+        pm_lacked_note(lacked, way, threads);
 }
 
 void pm_lacked_keep(struct pm_lacked *lacked, const struct pm_lacked *core,

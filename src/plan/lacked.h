@@ -20,7 +20,10 @@ struct pm_lacked {
 void pm_lacked_on_gpu(struct pm_lacked *lacked, const struct pm_way *way, pm_status status,
                       uint64_t memory);
 
-/* The same of a way on threads whose seconds are predicted. */
+/* Notes a way on threads that needs more memory, with its predicted seconds and bytes. */
+void pm_lacked_note(struct pm_lacked *lacked, const struct pm_way *way, int threads);
+
+/* The same if the way ended with this status and needs more memory. */
 void pm_lacked_on_threads(struct pm_lacked *lacked, const struct pm_way *way, pm_status status,
                           int threads);
 

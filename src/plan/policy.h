@@ -26,7 +26,7 @@ static const double PM_SEARCH_SHARE = 0.75;
 struct pm_planner {
     struct pm_ask ask;
     struct pm_policy policy;
-    struct pm_lacked *lacked; /* for the reasons why devices are idle; NULL: nobody asks */
+    struct pm_lacked *lacked; /* notes the memory that ways lack; NULL: nobody asks */
     bool *lacks_embedding;    /* becomes true if an engine says so (engine.h); NULL: nobody asks */
 };
 

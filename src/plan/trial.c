@@ -5,6 +5,7 @@
 
 #include "engine/limits.h"
 #include "engine/abilities.h"
+#include "plan/lacked.h"
 
 struct pm_way pm_trial_begin(const struct pm_engine *engine, const struct pm_ask *ask, bool exact,
                              double bits, bool together)
@@ -138,6 +139,22 @@ pm_status pm_trial_way(struct pm_way *way, const struct pm_core *core,
     if (status != PM_OK)
         pm_way_clear(way);
     return status;
+}
+
+pm_status pm_trial_lacked(struct pm_way way, const struct pm_core *core,
+                          const struct pm_planner *planner, const void *search)
+{
+    struct pm_planner roomy = *planner;
+
+    if (planner->lacked == NULL)
+        return PM_OK;
+    roomy.policy.limits.memory = 0;
+    const pm_status status = pm_trial_way(&way, core, &roomy, search);
+    if (status == PM_OK) {
+        pm_lacked_note(planner->lacked, &way, planner->policy.limits.threads);
+        pm_way_clear(&way);
+    }
+    return status == PM_UNABLE ? PM_OK : status;
 }
 
 void pm_trial_note(FILE *refusals, const struct pm_way *way, pm_status status)

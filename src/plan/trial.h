@@ -28,5 +28,9 @@ pm_status pm_trial_way(struct pm_way *way, const struct pm_core *core,
  * the numbers take. */
 void pm_trial_predict(struct pm_way *way);
 
+/* Notes in planner->lacked, which may be NULL, what a way would take if memory had no limit. */
+pm_status pm_trial_lacked(struct pm_way way, const struct pm_core *core,
+                          const struct pm_planner *planner, const void *search);
+
 /* Writes a line about a way that was tried, or why it is not possible; refusals may be NULL. */
 void pm_trial_note(FILE *refusals, const struct pm_way *way, pm_status status);

@@ -338,6 +338,9 @@ static pm_status fit(struct pm_turns *turns, struct search *l)
     const double limit = turns->planner->policy.limits.seconds;
     const bool useless = seconds_of(l) > USELESS || (limit > 0 && soonest(turns) > limit);
 
+    for (int k = 0; k < turns->kinds && !useless; k++)
+        PM_TRY(
+            pm_trial_lacked(begin_way(l, turns, k, true), turns->core, turns->planner, l->state));
     l->fits = true;
     l->pays = false;
     PM_TRY(l->engine->more->search->fit(&l->found, l->state));
