@@ -306,7 +306,8 @@ pm_status pm_plane_search(struct pm_plane **plane, const struct pm_adjacent *gra
     const int n = graph->vertices, halves = graph->start[n];
     struct search s = {.graph = graph};
     pm_status status = PM_OK;
-    bool found = halves / 2 <= 3 * ((double)n + RANK - 2); /* Euler: more edges do not fit */
+    /* Euler: more edges do not fit; faces of bipartite graphs have four edges at least */
+    bool found = halves / 2 <= (graph->rows < n ? 2 : 3) * ((double)n + RANK - 2);
 
     if (!found)
         return pm_fail(PM_UNABLE, "the graph is not planar");
