@@ -51,13 +51,6 @@ struct piece {
     struct table out;
 };
 
-/* Working memory of one thread. */
-struct few_scratch {
-    K *key[2];
-    T *val[2];
-    uint32_t *pick;
-};
-
 static int compare_streams(const void *x, const void *y)
 {
     const struct stream *const a = x, *const b = y;
@@ -209,32 +202,32 @@ static pm_status few_piece(const struct few *f, struct piece *p, struct few_scra
         memcpy(start, next, sizeof(size_t) * (size_t)((lists + 1) / 2 + 1));
     }
     const size_t n = start[1];
-    p->out.room = n;
-    PM_TRY(charge(f->run, n * ENTRY));
-    PM_NEW(p->out.key, n);
-    PM_NEW(p->out.val, n);
+    PM_TRY(table_reserve(f->run, &p->out, n));
     memcpy(p->out.key, s->key[side], n * sizeof(K));
     memcpy(p->out.val, s->val[side], n * sizeof(T));
     p->out.count = n;
     return PM_OK;
 }
 
-static pm_status few_scratch_new(struct few_scratch *s, size_t room)
+static void few_scratch_clear(struct few_scratch *s)
 {
-    for (int i = 0; i < 2; i++) {
-        PM_NEW(s->key[i], room);
-        PM_NEW(s->val[i], room);
-    }
-    PM_NEW(s->pick, room);
-    return PM_OK;
+    PM_FREE(s->key[0], s->val[0], s->key[1], s->val[1], s->pick);
+    *s = (struct few_scratch){0};
 }
 
-static void few_scratch_free(struct few_scratch *s)
+/* Makes room for so many states, with any values. */
+static pm_status few_scratch_grow(struct few_scratch *s, size_t room)
 {
+    if (room <= s->room)
+        return PM_OK;
+    few_scratch_clear(s);
     for (int i = 0; i < 2; i++) {
-        PM_FREE(s->key[i], s->val[i]);
+        PM_TRY(pm_alloc_extend((void **)&s->key[i], 0, room, sizeof(K)));
+        PM_TRY(pm_alloc_extend((void **)&s->val[i], 0, room, sizeof(T)));
     }
-    free(s->pick);
+    PM_TRY(pm_alloc_extend((void **)&s->pick, 0, room, sizeof *s->pick));
+    s->room = room;
+    return PM_OK;
 }
 
 static int compare_keys(const void *x, const void *y)
@@ -279,15 +272,15 @@ static pm_status few_cut(struct few *f, struct piece *piece, size_t count, int f
 
 static void run_pieces(struct few *f, struct piece *piece, size_t count, pm_status *status)
 {
-    struct few_scratch scratch = {0};
-    pm_status mine = few_scratch_new(&scratch, f->bound);
+    struct few_scratch own = {0}, *const scratch = omp_get_num_threads() > 1 ? &own : &f->run->few;
+    pm_status mine = few_scratch_grow(scratch, f->bound);
 
 #pragma omp for schedule(dynamic)
     for (size_t i = 0; i < count; i++) {
         PM_THEN(mine, pm_go_on(f->run->stop));
-        PM_THEN(mine, few_piece(f, &piece[i], &scratch));
+        PM_THEN(mine, few_piece(f, &piece[i], scratch));
     }
-    few_scratch_free(&scratch);
+    few_scratch_clear(&own);
     if (mine != PM_OK) {
 #pragma omp atomic write
         *status = mine;
@@ -303,10 +296,20 @@ static pm_status few_pieces(struct few *f, struct piece *piece, size_t count)
     return tasks_status(status);
 }
 
+/* The output: the only piece, or a copy of all. */
 static pm_status few_gather(struct run *run, struct table *out, struct piece *piece, size_t count)
 {
     size_t total = 0;
 
+    if (count == 1) {
+        struct table *const t = &piece->out;
+        out->key = t->key;
+        out->val = t->val;
+        out->count = t->count;
+        out->room = t->room;
+        *t = (struct table){0};
+        return PM_OK;
+    }
     for (size_t i = 0; i < count; i++)
         total += piece[i].out.count;
     PM_TRY(table_reserve(run, out, total));

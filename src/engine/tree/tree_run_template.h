@@ -119,6 +119,7 @@ static void run_close(struct run *run, struct table *table)
 {
     for (int i = 0; table && i < run->layout->steps; i++)
         table_clear(run, &table[i]);
+    few_scratch_clear(&run->few);
     PM_FREE(table, run->place);
 }
 

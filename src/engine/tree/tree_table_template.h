@@ -59,6 +59,14 @@ static size_t first_key(const struct table *t, K key)
     return lo;
 }
 
+/* Working memory of a merge with few keys, for `room` states (tree_few_template.h). */
+struct few_scratch {
+    size_t room;
+    K *key[2];
+    T *val[2];
+    uint32_t *pick;
+};
+
 struct run {
     const struct pm_layout *layout;
     const struct pm_image *image;
@@ -69,6 +77,7 @@ struct run {
     size_t bytes, limit; /* of tables and of the working memory of merges: now, and allowed */
     int *place; /* working memory: for each vertex, its bit in the left table plus 1, or 0 */
     bool keep;  /* merges do not free their operands */
+    struct few_scratch few; /* of merges by one thread */
 };
 
 static inline K bit(int i)
