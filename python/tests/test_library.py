@@ -3,6 +3,7 @@
 
 import multiprocessing
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -158,3 +159,12 @@ def test_fork():
     wanted = [permanent_of_stack(seed) for seed in range(3)]
     with multiprocessing.get_context("fork").Pool(2) as pool:
         assert pool.map_async(permanent_of_stack, range(3)).get(timeout=60) == wanted
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="the system does not list the files of a process")
+def test_older_openmp():
+    """The library needs no OpenMP above 4.5: torch has an older one and may be loaded before, and then serves both."""
+    maps = Path("/proc/self/maps").read_text(encoding="utf-8").split()
+    found = [version for path in {word for word in maps if "permatch" in word and ".so" in word}
+             for version in re.findall(rb"OMP_(\d+)\.(\d+)\0", Path(path).read_bytes())]
+    assert found and max((int(major), int(minor)) for major, minor in found) <= (4, 5)

@@ -7,6 +7,10 @@
  * OpenMP behind that the child would wait for. */
 int pm_threads(int asked);
 
+/* Ends the threads that OpenMP keeps for the next parallel region; not inside one, and not where
+ * OpenMP is older than 5.0. */
+void pm_threads_end_teams(void);
+
 /* Releases what FLINT and MPFR keep for this thread, which ends. */
 void pm_threads_ends(void);
 

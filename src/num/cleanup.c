@@ -2,9 +2,10 @@
 /* Releases what FLINT and MPFR keep for each thread, then FLINT's threads themselves. */
 #include "permatch.h"
 
+#include "base/threads.h"
+
 #include <flint/flint.h>
 #include <mpfr.h>
-#include <omp.h>
 
 void pm_cleanup(void)
 {
@@ -14,5 +15,5 @@ void pm_cleanup(void)
         flint_cleanup();
     }
     flint_cleanup_master();
-    omp_pause_resource_all(omp_pause_soft);
+    pm_threads_end_teams();
 }
