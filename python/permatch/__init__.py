@@ -31,6 +31,8 @@ less.  A bound that is larger than rtol is a PrecisionWarning, or with strict=Tr
 InputError (also a ValueError), DomainError, UnableError, WrongError, MemoryError, OSError.
 """
 
+import importlib
+
 __version__ = "1.0.0"
 
 try:
@@ -58,6 +60,22 @@ from ._queries import Best, best, clar_polynomial, marginals, matching_polynomia
 from ._shares import joint_marginals
 from ._stacks import Batch
 from ._tracking import jpda
+
+_MODULES = ("photonics", "jax", "torch")  # loaded at first use; the others need these packages
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        return importlib.import_module(f"{__name__}.{name}")
+    except ModuleNotFoundError as reason:
+        raise AttributeError(f"{__name__}.{name} needs {reason.name}: pip install {reason.name}") from reason
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), "photonics"})
+
 
 # Functions alone, so that help(permatch) is short.
 __all__ = ["permanent", "permanents", "permanent_of_product", "minors", "gradient", "hafnian", "hafnians",

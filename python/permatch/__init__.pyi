@@ -9,6 +9,7 @@ from numpy import complex128, dtype, float64, generic, int64, intc, ndarray, obj
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import TypeAlias, Unpack
 
+from . import photonics as photonics
 from ._bounds import Bethe as Bethe
 from ._bounds import Bounds as Bounds
 from ._bounds import Interval as Interval

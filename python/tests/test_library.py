@@ -168,3 +168,19 @@ def test_older_openmp():
     found = [version for path in {word for word in maps if "permatch" in word and ".so" in word}
              for version in re.findall(rb"OMP_(\d+)\.(\d+)\0", Path(path).read_bytes())]
     assert found and max((int(major), int(minor)) for major, minor in found) <= (4, 5)
+
+
+def test_modules():
+    """The modules of the package are there without an import of their own; those whose package is missing say so."""
+    code = """import sys, permatch
+assert "permatch.photonics" not in sys.modules and "photonics" in dir(permatch) and "permanent" in dir(permatch)
+assert permatch.photonics is sys.modules["permatch.photonics"]
+sys.modules["torch"] = None
+for name in ("torch", "photon"):
+    try:
+        getattr(permatch, name)
+    except AttributeError as error:
+        print(error)"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.stdout == ("permatch.torch needs torch: pip install torch\n"
+                          "module 'permatch' has no attribute 'photon'\n"), run.stderr
