@@ -38,6 +38,25 @@ def is_frame(a: Any) -> bool:
     return hasattr(a, "columns") and hasattr(a, "index")
 
 
+def labelled(values: numpy.ndarray, a: Any) -> Any:
+    """A matrix with the labels of the data frame `a`, if it is one."""
+    return type(a)(values, index=a.index, columns=a.columns) if is_frame(a) else values
+
+
+def aligned(values: Any, a: Any, axis: str = "index") -> Any:
+    """Numbers beside a matrix: a series, or a data frame, in the order of the labels that a data frame has on this axis."""
+    if not is_frame(a) or not hasattr(values, "iloc"):
+        return values
+    side = axis if is_frame(values) else "index"
+    own, wanted = getattr(values, side), getattr(a, axis)
+    if own.equals(wanted):
+        return values
+    if len(own) != len(wanted) or not own.is_unique or not wanted.is_unique or not own.isin(wanted).all():
+        raise InputError(f"the labels {own.tolist()} beside a data frame with the labels {wanted.tolist()}: they must be the "
+                         "same, in any order; .to_numpy() takes the numbers without labels")
+    return values.reindex(**{side: wanted})
+
+
 def array_of(a: Any, absent: float = 0) -> numpy.ndarray:
     """Nested lists, and all that NumPy takes for an array: of numbers, else of objects.  Tensors of torch may be on a
     device, or views that stand for conjugate or negative numbers.  absent: what a sparse matrix lacks, -inf of logarithms."""
@@ -75,8 +94,7 @@ def present(a: Any, options: dict[str, Any]) -> Any:
     array = array if array.dtype == object else plain(array)
     array = numpy.array(array, dtype=array.dtype if _holds(array.dtype, missing) else object)
     array[gaps] = missing
-    array = numbers_of(array)
-    return type(a)(array, index=a.index, columns=a.columns) if is_frame(a) else array
+    return labelled(numbers_of(array), a)
 
 
 def _none(absent: float) -> str:

@@ -9,7 +9,7 @@ import numpy
 
 from . import _door, _problems
 from ._answers import answer_of
-from ._arrays import is_frame, present, takes_missing
+from ._arrays import aligned, labelled, present, takes_missing
 from ._door import InputError
 from ._numbers import Complex, Number, Real, numbers_of_values, write_rational
 
@@ -80,6 +80,7 @@ def interval(a: Any, error: Any, *, precision: Union[None, int, str] = None, **o
     Interval(lower=2, upper=22)
     """
     problem, exact = _problems.matrix(a)
+    error = aligned(aligned(error, a), a, "columns")
     scalar = error.item() if isinstance(error, numpy.ndarray) and error.ndim == 0 else error
     errors = write_rational(scalar).encode() if numpy.ndim(scalar) == 0 else _problems.matrix(error)[0]
     lower, upper = numbers_of_values(_door.ask("interval", problem, exact, precision, options, (errors,)))
@@ -116,4 +117,4 @@ def bethe(a: Any, *, log: bool = False, **options: Any) -> Bethe:
     (log_low, log_middle, log_high), (low, middle, high) = ends.tolist()
     placed = _problems.placed(a, row, col, beliefs)
     return Bethe(Interval(low, middle), Interval(low, high), Interval(log_low, log_middle), Interval(log_low, log_high),
-                 type(a)(placed, index=a.index, columns=a.columns) if is_frame(a) else placed)
+                 labelled(placed, a))

@@ -10,7 +10,7 @@ import numpy
 
 from . import _devices, _door, _problems
 from ._answers import answer_of
-from ._arrays import TOLERANCE, array_of, in_a_row, is_graph, joined, logs_of, numbers_of, plain, symmetric, whole
+from ._arrays import TOLERANCE, aligned, array_of, in_a_row, is_graph, joined, labelled, logs_of, numbers_of, plain, symmetric, whole
 from ._door import InputError, UnableError
 from ._numbers import Number
 from ._stacks import (Batch, Times, alone_of, batch_of, check_bounds, filled, gradient_of, is_beyond_float,
@@ -26,7 +26,7 @@ def _takes_rounded(function: Callable[..., Any]) -> Callable[..., Any]:
         except InputError as error:
             if "is not symmetric" not in str(error) or _devices.is_on_device(a) or is_graph(a) or options.get("log"):
                 raise
-        return function(symmetric(array_of(a)), *given, **options)
+        return function(labelled(symmetric(array_of(a)), a), *given, **options)
     return called
 
 
@@ -51,7 +51,7 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     array = array_of(a)
     if array.ndim != 2:
         raise InputError(f"a matrix has two dimensions, not {array.ndim}")
-    weights = numpy.diagonal(array) if loops is None else loops
+    weights, repeats = numpy.diagonal(array) if loops is None else aligned(loops, a), aligned(repeats, a)
     number = _one_looped("loop_hafnian", array, weights, precision, rtol, options) if repeats is None and not log else None
     if number is not None:
         return number
@@ -87,7 +87,7 @@ def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] =
         else:
             number = None if log else _door.one("loop_hafnian", a, precision, rtol, options, None)
         return number if number is not None else perfect_matchings(a, precision=precision, log=log, **planned(rtol, options))
-    array = array_of(a)
+    array, repeats = array_of(a), aligned(repeats, a)
     none = numpy.full(array.shape[:1], -numpy.inf) if log else numpy.zeros(array.shape[:1], dtype=int)
     found: Number = loop_hafnian(array, none, repeats=repeats, precision=precision, rtol=rtol, log=log, **options)
     return found
@@ -148,7 +148,8 @@ def hafnian_gradient(a: Any, *, loops: Any = False, repeats: Times = None, preci
     stack = array if array.ndim == 3 else array[numpy.newaxis]
     if stack.ndim != 3:
         raise InputError(f"expected a matrix or a stack of matrices, not {array.ndim} dimensions")
-    weights = loops if isinstance(loops, bool) or array.ndim == 3 else array_of(loops)[numpy.newaxis]
+    weights = loops if isinstance(loops, bool) or array.ndim == 3 else array_of(aligned(loops, a))[numpy.newaxis]
+    repeats = aligned(repeats, a)
     return gradient_of("hafnian_gradient", array, precision, threads, rtol, strict, repeats, _loops_of(stack, weights))
 
 
@@ -196,7 +197,7 @@ def hafnian_patterns(a: Any, cutoff: int, *, loops: Any = False, precision: Unio
     if array.ndim != 2:
         raise InputError(f"a matrix has two dimensions, not {array.ndim}")
     stack = array[numpy.newaxis]
-    weights = _loops_of(stack, loops if isinstance(loops, bool) else array_of(loops)[numpy.newaxis])
+    weights = _loops_of(stack, loops if isinstance(loops, bool) else array_of(aligned(loops, a))[numpy.newaxis])
     cutoff = whole("cutoff", cutoff, 1, 2**20)
     if float(cutoff) ** len(array) > 2**30:
         raise UnableError(f"more than 2^30 patterns of {len(array)} vertices below {cutoff}")
@@ -247,7 +248,7 @@ def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: Opt
     number = None if gpus else _one_looped("torontonian", o, gamma, precision, rtol, {"threads": threads, "strict": strict}, allowed)
     if number is not None:
         return number
-    array, loops = numbers_of(array_of(o)), gamma if gamma is None else numbers_of(array_of(gamma))
+    array, loops = numbers_of(array_of(o)), gamma if gamma is None else numbers_of(array_of(aligned(gamma, o)))
     if array.ndim not in (2, 3):
         raise InputError(f"expected a matrix or a stack of matrices, not {array.ndim} dimensions")
     imaginary = array.dtype.kind == "c" or (loops is not None and loops.dtype.kind == "c")
@@ -296,7 +297,7 @@ def low_rank_hafnian(left: Any, loops: Any = None, *, repeats: Times = None, pre
 def _of_stack(name: str, a: Any, loops: Any, repeats: Times, precision: Union[None, int, str], normalized: bool,
               rtol: Optional[float], threads: int, strict: bool) -> Any:
     """pm_batch() of one matrix or of a stack."""
-    array = array_of(a)
+    array, loops, repeats = array_of(a), aligned(loops, a), aligned(repeats, a)
     if array.ndim not in (2, 3):
         raise InputError(f"expected a matrix or a stack of matrices, not {array.ndim} dimensions")
     alone = array.ndim == 2

@@ -9,7 +9,7 @@ import numpy
 
 from . import _door, _problems
 from ._answers import answer_of
-from ._arrays import array_of, is_sparse, numbers_of, present, takes_missing
+from ._arrays import aligned, array_of, is_sparse, numbers_of, present, takes_missing
 from ._door import InputError
 from ._numbers import Number
 from ._stacks import Batch, Times, alone_of, batch_of, check_bounds, filled, is_beyond_float, planned, stack_of, times_of
@@ -44,6 +44,7 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
             return number
         _door.check_options(options, ("progress", "prove"))  # a name that is wrong before the entries are
         return answer_of(*_problems.matrix(a, log), precision, planned(rtol, options))
+    rows, cols = aligned(rows, a), aligned(cols, a, "columns")
     if not is_sparse(a) and not log:
         array = array_of(a)
         quick = precision != "exact" and not is_beyond_float(precision, rtol) and options.keys() <= {"threads", "strict"}
@@ -93,6 +94,7 @@ def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Tim
     >>> permanent_of_product([[1], [2]], [[3, 4]])
     48.0
     """
+    rows, cols = aligned(rows, left), aligned(cols, right, "columns")
     factors = [numbers_of(array_of(factor)) for factor in (left, right)]
     if factors[0].ndim != factors[1].ndim or factors[0].ndim not in (2, 3):
         raise InputError(f"expected two matrices or two stacks, not {factors[0].ndim} and {factors[1].ndim} dimensions")
@@ -137,6 +139,7 @@ def _minors(name: str, a: Any, rows: Times, cols: Times, precision: Union[None, 
             rtol: Optional[float], strict: bool, log: bool) -> Batch:
     array = array_of(a, -numpy.inf if log else 0)
     stack = array[numpy.newaxis] if array.ndim == 2 else array
+    rows, cols = aligned(rows, a), aligned(cols, a, "columns")
     found = batch_of(name, stack, lambda k, m, n: (k, m, n), rows, cols, precision, False, threads, rtol=rtol, log=log)
     check_bounds(found, precision, rtol, strict)
     return Batch(*(part[0] for part in found)) if array.ndim == 2 else found

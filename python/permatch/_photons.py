@@ -9,7 +9,7 @@ import numpy
 from numpy.typing import ArrayLike
 
 from . import _door
-from ._arrays import array_of, new_seed, whole, whole_numbers
+from ._arrays import aligned, array_of, new_seed, whole, whole_numbers
 from ._door import InputError
 from ._stacks import Batch, check_bounds, stack_of, times_of
 
@@ -35,7 +35,8 @@ def drawn(name: str, count: int, modes: int, seed: Optional[int], *arguments: An
 def interferometer(unitary: ArrayLike, inputs: Sequence[int], lossy: bool = False) -> tuple[numpy.ndarray, numpy.ndarray]:
     """The columns of the matrix where photons enter, and how many do.  An InputError if they make photons, or if they lose
     some and it is not lossy."""
-    matrix, photons = array_of(unitary).astype(complex), numpy.asarray(inputs, None if numpy.size(inputs) else int)
+    matrix, inputs = array_of(unitary).astype(complex), aligned(inputs, unitary, "columns")
+    photons = numpy.asarray(inputs, None if numpy.size(inputs) else int)
     if matrix.ndim != 2:
         raise InputError(f"an interferometer is a matrix, not an array of shape {matrix.shape}")
     if photons.shape != matrix.shape[1:]:
@@ -94,7 +95,7 @@ def gaussian_state(covariance: Any, means: Any, hbar: float, order: str, *, draw
     matrix = _real(covariance)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or len(matrix) % 2:
         raise InputError(f"a covariance matrix is 2m x 2m, not of shape {matrix.shape}")
-    vector = None if means is None else _real(means)
+    vector = None if means is None else _real(aligned(means, covariance))
     if vector is not None and vector.shape != matrix.shape[:1]:
         samples = "; the number of samples is count=" if drawn_from and vector.size == 1 else ""
         raise InputError(f"{vector.shape} means for a covariance matrix of shape {matrix.shape}{samples}")

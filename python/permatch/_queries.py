@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Optional, Union
 import numpy
 
 from . import _door, _problems
-from ._arrays import array_of, is_frame, is_graph, is_sparse, new_seed, numbers_of, present, takes_missing, whole
+from ._arrays import array_of, is_frame, is_graph, is_sparse, labelled, new_seed, numbers_of, present, takes_missing, whole
 from ._door import DomainError, InputError, UnableError
 from ._numbers import numbers_of_values
 from ._problems import Problem
@@ -44,7 +44,7 @@ def marginals(a: Any, *, unmatched: Union[None, int, str] = None, weight: Option
     permanents(); the bounds of shares below 1e-12 are rtol times 1e-12.
     unmatched: the matchings leave exactly so many vertices free, or rows and columns together; "least": as few as possible.  The result is then a pair:
     the shares of the entries or edges, and those of the free vertices: for a graph a dictionary with its vertices as keys,
-    for a matrix an array for the rows and one for the columns.  It is for one matrix or graph, without rtol, strict and
+    for a matrix an array for the rows and one for the columns, with the labels of a data frame.  It is for one matrix or graph, without rtol, strict and
     estimate.
     estimate, delta, seed: shares are counted in random matchings, with errors up to `estimate` but for probability `delta`.
     signed: entries may be negative or complex; shares are then only quotients.
@@ -54,10 +54,12 @@ def marginals(a: Any, *, unmatched: Union[None, int, str] = None, weight: Option
     DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
     a, absent = present(a, options), -numpy.inf if log else 0
-    if unmatched is None and is_frame(a):
-        found = marginals(array_of(a, absent), weight=weight, precision=precision, log=log, signed=signed, adjacency=adjacency,
-                          **options)
-        return type(a)(found, index=a.index, columns=a.columns)
+    if is_frame(a):
+        found = marginals(array_of(a, absent), unmatched=unmatched, weight=weight, precision=precision, log=log, signed=signed,
+                          adjacency=adjacency, **options)
+        if unmatched is None:
+            return labelled(found, a)
+        return labelled(found[0], a), tuple(type(side.to_series())(free, index=side) for side, free in zip(a.axes, found[1]))
     if not is_graph(a) and not is_sparse(a):
         array = numbers_of(array_of(a, absent))
         if array.ndim == 3 or options.keys() & {"rtol", "strict"}:

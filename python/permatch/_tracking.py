@@ -7,7 +7,7 @@ from typing import Any, Union
 
 import numpy
 
-from ._arrays import array_of, entries_of, is_frame, present, takes_missing
+from ._arrays import aligned, array_of, entries_of, is_frame, present, takes_missing
 from ._door import InputError
 from ._queries import marginals
 from ._stacks import Batch
@@ -20,7 +20,8 @@ def jpda(weights: Any, missed: Any = 1, *, log: bool = False, precision: Union[N
 
     weights   m x n: P_D g_ij / density, where g_ij is the likelihood of measurement j under target i, P_D the probability
               that a target is detected, and density that of false alarms; 0 outside the gate.  Or a stack of such matrices
-    missed    the weight of a target without a measurement, 1 - P_D P_G; one number, or one for each target
+    missed    the weight of a target without a measurement, 1 - P_D P_G; one number, or one for each target;
+              beside a data frame, a series of pandas is read by its labels
     log       both are given by their natural logarithms; -inf is 0
 
     The result is m x (n + 1): column 0 has the probabilities that targets are missed, column j + 1 those of measurement j.
@@ -33,7 +34,7 @@ def jpda(weights: Any, missed: Any = 1, *, log: bool = False, precision: Union[N
     if given.ndim not in (2, 3):
         raise InputError(f"expected a matrix or a stack of them, not {given.ndim} dimensions")
     targets, measured = given.shape[-2:]
-    own = array_of(missed)
+    own = array_of(aligned(missed, weights))
     if entries_of(own)[1].any():
         raise InputError(f"missed={missed!r}: finite numbers are expected")
     if own.ndim and own.shape not in ((targets,), given.shape[:-1]):

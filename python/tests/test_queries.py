@@ -45,6 +45,49 @@ def test_labels():
         targets = permatch.jpda(frame.fillna(0))
         assert [*targets.index] == ["a", "b"] and [*targets.columns] == ["missed", "x", "y"]
         assert (targets.values == permatch.jpda([[0, 2], [3, 4]])).all()
+        entries, (rows, cols) = permatch.marginals(frame.fillna(0), unmatched=2, precision="exact")
+        plain, (plain_rows, plain_cols) = permatch.marginals([[0, 2], [3, 4]], unmatched=2, precision="exact")
+        assert entries.loc["b", "x"] == plain[1, 0] == Fraction(1, 3) and (entries.values == plain).all()
+        assert rows.to_dict() == dict(zip("ab", plain_rows)) and cols.to_dict() == dict(zip("xy", plain_cols))
+
+
+def test_labels_of_vectors():
+    """Series beside a data frame are read by their labels, and not where these are others."""
+    pandas = pytest.importorskip("pandas")
+    photonics, generator = permatch.photonics, numpy.random.default_rng(5)
+    square, state = generator.integers(1, 9, (4, 4)), numpy.diag([0.5, 0.8, 2.0, 1.25])
+    a, kinds = square + square.T, {
+        "jpda": lambda a, v, w: permatch.jpda(a, v),
+        "permanent": lambda a, v, w: permatch.permanent(a, rows=v, cols=w),
+        "minors": lambda a, v, w: permatch.minors(a, rows=v, cols=w).values,
+        "gradient": lambda a, v, w: permatch.gradient(a, rows=v, cols=w).values,
+        "product": lambda a, v, w: permatch.permanent_of_product(a, a, rows=v, cols=w),
+        "loop_hafnian": lambda a, v, w: permatch.loop_hafnian(a, v, repeats=w),
+        "hafnian": lambda a, v, w: permatch.hafnian(a, repeats=v),
+        "hafnian_gradient": lambda a, v, w: permatch.hafnian_gradient(a, loops=v, repeats=w).values,
+        "hafnian_patterns": lambda a, v, w: permatch.hafnian_patterns(a, 2, loops=v).values,
+        "low_rank_hafnian": lambda a, v, w: permatch.low_rank_hafnian(a, v, repeats=w),
+        "montrealer": lambda a, v, w: permatch.montrealer(a, v),
+        "loop_torontonian": lambda a, v, w: permatch.loop_torontonian(0.01 * a, v),
+        "means": lambda a, v, w: photonics.gaussian_probabilities(a, [1, 0], v).values,
+        "inputs": lambda a, v, w: photonics.probabilities(a, v, [1, 2, 2, 3], lossy=True).values,
+    }
+    v, w, names = [1, 2, 2, 3], [3, 1, 2, 2], list("abcd")
+    for name, call in kinds.items():
+        given = state if name == "means" else numpy.diag([0.5, 0.8, 0.6, 1]) if name == "inputs" else a
+        for rounded in (0, 1e-9) if "hafnian" in name and "low" not in name else (0,):
+            given = given + rounded * numpy.triu(numpy.ones((4, 4)), 1)
+            frame = pandas.DataFrame(given, names, names)
+            one, other = (pandas.Series(x, names)[::-1] for x in (v, w))
+            assert (numpy.asarray(call(frame, one, other)) == numpy.asarray(call(given, v, w))).all(), name
+            assert (numpy.asarray(call(frame, v, w)) == numpy.asarray(call(given, v, w))).all(), name
+            for wrong in (pandas.Series(v), pandas.Series(v, list("abcc")), pandas.Series(v[:3], names[:3])):
+                with pytest.raises(permatch.InputError, match="the labels .* beside a data frame"):
+                    call(frame, wrong, w)
+    frame, error = (pandas.DataFrame(x, names, list("wxyz")) for x in (square, square / 8))
+    assert permatch.interval(frame, error.loc[::-1, ::-1]) == permatch.interval(square, square / 8)
+    with pytest.raises(permatch.InputError, match="the labels"):
+        permatch.interval(frame, pandas.DataFrame(square / 8))
 
 
 class _Graph:
