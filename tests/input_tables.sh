@@ -33,7 +33,9 @@ silent
 for gap in "3: '3,nan': row 2, column 2: 'nan' is not a number; 0 stands for no entry|a,b\n1,2\n3,nan\n" \
     "2: ',2': row 1, column 1: the number is missing|a,b\n,2\n3,4\n" \
     "3: '3,': row 2, column 2: the number is missing|a,b\n1,2\n3,\n" \
-    "2: 'x,1,': the first line has 2 names, and the row 1 numbers|,a,b\nx,1,\ny,3,4\n" \
+    "2: 'x,1,': row 1, column 2: the number is missing; 0 stands for no entry, and perm-mtx --missing=0 reads it so|,a,b\nx,1,\ny,3,4\n" \
+    "2: 'x,1': the first line has 2 names, and the row 1 numbers|,a,b\nx,1\ny,3,4\n" \
+    "3: 'y,NA,4': row 2, column 1: 'NA' is not a number; 0 stands for no entry, and perm-mtx --missing=0 reads it so|,a,b\nx,1,2\ny,NA,4\n" \
     "2: '3,': row 2, column 2: the number is missing|1,2\n3,\n"; do
     blames "line ${gap%%|*}" perm-mtx "${gap#*|}"
 done

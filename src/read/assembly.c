@@ -129,7 +129,9 @@ static pm_status become_complex(struct pm_assembly *a)
 
 const char *pm_assembly_none(const struct pm_assembly *a)
 {
-    return a->field == PM_FIELD_LOGS ? "-inf stands for no entry" : "0 stands for no entry";
+    return a->field == PM_FIELD_LOGS
+               ? "-inf stands for no entry, and perm-mtx --missing=-inf reads it so"
+               : "0 stands for no entry, and perm-mtx --missing=0 reads it so";
 }
 
 struct pm_word pm_assembly_filled(const struct pm_assembly *a, struct pm_word word)

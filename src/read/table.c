@@ -108,8 +108,8 @@ static bool may_be_digits(struct table *t, struct pm_word word)
            (point >= word.length || (word.length == t->length && point != t->point));
 }
 
-/* An empty field at the end of a line is not seen.  Where missing numbers have a value it counts
- * after a separator, unless the row has all its numbers. */
+/* An empty field at the end of a line is not seen.  Where missing numbers have a value, and in the
+ * first row below titles, it counts after a separator, unless the row has all its numbers. */
 static pm_status add_last(struct table *t, const char *line)
 {
     const int titles = t->titles.count - (t->titles.named && !t->titles.untitled);
@@ -120,7 +120,7 @@ static pm_status add_last(struct table *t, const char *line)
         end--;
     const bool open = end > 0 && line[end - 1] == t->separator;
     return t->col > 0 && t->col + 1 == cols && t->separator != ' ' &&
-                   (t->a.missing != NULL ? open : t->rows > 0)
+                   (t->a.missing != NULL || (t->rows == 0 && titles > 0) ? open : t->rows > 0)
                ? add_word(t, (struct pm_word){"", 0})
                : PM_OK;
 }
