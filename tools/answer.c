@@ -294,8 +294,7 @@ int answer_print(const struct cli *cli, const struct question *q, const pm_answe
                         value != NULL ? value : plan_text(cli, answer)))
         result = CLI_FAILED;
     else if (cli->solve.plan_only && cli->solve.parts > 1)
-        printf("one part: %.3g s on one thread\n",
-               pm_answer_predicted(answer) / (double)cli->solve.parts);
+        printf("one part: %.3g s on one thread\n", pm_answer_predicted(answer));
 done:
     free(made);
     free(value);

@@ -205,8 +205,8 @@ const char *pm_answer_reductions(const pm_answer *answer);
  * pm_solve() fails with PM_WRONG.  The answer owns the string. */
 const char *pm_answer_checks(const pm_answer *answer);
 
-/* The seconds that the plan predicts for one thread; HUGE_VAL: there is no plan that can be carried
- * out. */
+/* The seconds that the plan predicts for one thread, of one part if the options ask for a part;
+ * HUGE_VAL: there is no plan that can be carried out. */
 double pm_answer_predicted(const pm_answer *answer);
 
 /* The wall-clock time of planning and computing, and the numbers of threads and GPUs of this

@@ -18,6 +18,18 @@ static bool is_unknown(const struct pm_way *way, const struct pm_session *sessio
     return pm_session_is_part(session) && pm_checkpoint_keeps(way->seconds);
 }
 
+double pm_core_part_seconds(const struct pm_way *way, uint64_t parts)
+{
+    double seconds = 0;
+
+    for (bool vague = true; vague && way != NULL; way = way->fallback) {
+        const bool dealt = pm_checkpoint_keeps(way->seconds);
+        seconds += pm_way_seconds(way, 1) / (dealt ? (double)parts : 1);
+        vague = dealt || pm_way_lacks_digits(way, pm_way_epsilon(way));
+    }
+    return seconds;
+}
+
 /* Computes a core by one way; *vague: the fallback is needed. */
 static pm_status tested_run(struct pm_value *value, bool *vague, const struct pm_matrix *core,
                             const struct pm_way *way, struct pm_session *session, const char *stage)

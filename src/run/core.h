@@ -11,7 +11,10 @@ struct pm_session;
 pm_status pm_core_run(struct pm_value *value, const struct pm_matrix *core,
                       const struct pm_way *way, struct pm_session *session, size_t number);
 
-/* The same with only the threads of `limits`, without a session. */
+/* The predicted seconds of one of so many parts of this run, on one thread of this machine. */
+double pm_core_part_seconds(const struct pm_way *way, uint64_t parts);
+
+/* The value with only the threads of `limits`, without a session. */
 pm_status pm_core_alone(struct pm_value *value, const struct pm_matrix *core,
                         const struct pm_way *way, const struct pm_limits *limits);
 

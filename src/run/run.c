@@ -21,6 +21,15 @@ static pm_status core_value(struct pm_value *value, const struct pm_plan *plan, 
                         pm_checkpoint_keeps(way->seconds) ? stage : NULL);
 }
 
+double pm_run_part_seconds(const struct pm_plan *plan, uint64_t parts)
+{
+    double seconds = 0;
+
+    for (size_t k = 0; k < plan->reduction.cores; k++)
+        seconds += pm_core_part_seconds(&plan->way[k], parts);
+    return seconds;
+}
+
 /* log2 of what the value of a way is not below. */
 static double least_bits(const struct pm_value *value, const struct pm_way *way)
 {

@@ -13,6 +13,10 @@ struct pm_session;
 pm_status pm_run_plan(struct pm_value *value, double *least, const struct pm_plan *plan,
                       struct pm_session *session);
 
+/* The predicted seconds of one of so many parts of this run, on one thread of this machine.  Parts
+ * together may take longer than a single run (core.c). */
+double pm_run_part_seconds(const struct pm_plan *plan, uint64_t parts);
+
 /* *value = per(core), by a way that splits it (plan/branch.h).  stage NULL: it is in no
  * checkpoint. */
 pm_status pm_split_run(struct pm_value *value, const struct pm_matrix *core,

@@ -151,7 +151,8 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_problem *p
     plan->text = plan->summary = plan->reasons = NULL;
     pm_answer_numbers(answer, problem, &plan->ask, options);
     PM_TRY_GOTO(status, plan->status, done);
-    answer->predicted = pm_plan_seconds(&gpus, plan, 1);
+    answer->predicted = options->parts > 1 ? pm_run_part_seconds(plan, options->parts)
+                                           : pm_plan_seconds(&gpus, plan, 1);
     PM_TRY_GOTO(status, pm_answer_lists(answer, plan), done);
     status = options->plan_only ? pm_session_keep_plan(session, plan)
                                 : carry_out(answer, problem, plan, options, session);
