@@ -86,6 +86,10 @@ table 26 1 0 > m
 is "$(perm-mtx --threads=1 --part=2/4 --memory=1G --plan m | awk '/^predicted:/ { all = $(NF - 5) } /^one part:/ { part = $3 }
     END { print (4 * part > 0.9 * all && 4 * part < 1.01 * all) }')" 1 "... with the passes of too few digits"
 has " s on one thread" "$(perm-mtx --part=2/4 --memory=1G --plan m | grep '^one part:')" "... on one thread"
+perm-mtx --part=1/3 --plan --plan-file=kept m > out 2> err
+is "$? $(cat out)" "1 " "a plan that is written needs a limit of the memory"
+has "as by --memory=1G" "$(cat err)" "... which is named"
+has "kept is written and not read" "$(cat err)" "... and so is the file"
 is "$(perm-mtx --plan m | grep -c '^one part')" 0 "... and only parts"
 
 finish

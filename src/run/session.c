@@ -175,10 +175,17 @@ static pm_status state_problem(struct pm_session *session, pm_options *planned,
 /* Parts of one run need one plan, which must not depend on what memory happens to be free. */
 static pm_status check_part(const struct pm_session *session, const pm_options *options)
 {
-    return options->parts > 1 && options->memory == 0 && session->state.plan == NULL
-               ? pm_fail(PM_INPUT, "a part needs a limit of the memory, or the file of a plan: "
-                                   "the plan depends on it, and all parts must have the same one")
-               : PM_OK;
+    if (options->parts <= 1 || options->memory > 0 || session->state.plan != NULL)
+        return PM_OK;
+    if (session->plan_to != NULL)
+        return pm_fail(
+            PM_INPUT,
+            "the plan of a part needs a limit of the memory, as by --memory=1G: the plan "
+            "depends on it, and all parts must have the same one; with --plan, %s is "
+            "written and not read",
+            session->plan_to);
+    return pm_fail(PM_INPUT, "a part needs a limit of the memory, or the file of a plan: "
+                             "the plan depends on it, and all parts must have the same one");
 }
 
 /* Tells the other ranks that planning begins, and whether finished work is kept. */
