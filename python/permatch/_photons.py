@@ -32,9 +32,10 @@ def drawn(name: str, count: int, modes: int, seed: Optional[int], *arguments: An
     return patterns.astype(numpy.intp)
 
 
-def interferometer(unitary: ArrayLike, inputs: Sequence[int], lossy: bool = False) -> tuple[numpy.ndarray, numpy.ndarray]:
+def interferometer(unitary: ArrayLike, inputs: Sequence[int], lossy: bool = False,
+                   losses: str = "lossy=True takes it so") -> tuple[numpy.ndarray, numpy.ndarray]:
     """The columns of the matrix where photons enter, and how many do.  An InputError if they make photons, or if they lose
-    some and it is not lossy."""
+    some and it is not lossy; this one says what takes such `losses`."""
     matrix, inputs = array_of(unitary).astype(complex), aligned(inputs, unitary, "columns")
     photons = numpy.asarray(inputs, None if numpy.size(inputs) else int)
     if matrix.ndim != 2:
@@ -45,7 +46,10 @@ def interferometer(unitary: ArrayLike, inputs: Sequence[int], lossy: bool = Fals
     if photons.dtype.kind not in "iu" or photons.min(initial=0) < 0:
         raise InputError("photon numbers are integers of at least 0")
     matrix, photons = matrix[:, photons > 0], photons[photons > 0]
-    _door.photons("check", (one(matrix, photons), lossy), {}, None, False)
+    try:
+        _door.photons("check", (one(matrix, photons), lossy), {}, None, False)
+    except InputError as error:
+        raise InputError(f"{error}; {losses}" if "loses photons" in str(error) else str(error)) from None
     return matrix, photons
 
 

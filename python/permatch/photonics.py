@@ -242,13 +242,14 @@ def sample_photons(unitary: ArrayLike, inputs: Sequence[int], count: int = 1, *,
     """`count` outputs of n photons of a Fock state in an m x m interferometer, an array count x m of photon numbers.
     If there are few outputs, they are drawn by their probabilities.  Else a photon is added to the output at a time
     (Clifford and Clifford, SODA 2018 and arXiv:2005.04214): about n 2^n steps for a sample.
-    InputError: the columns of the inputs are not orthonormal.  UnableError: predicted to take longer than `seconds`.
+    InputError: the columns of the inputs are not orthonormal; lost photons need modes of their own.  UnableError: predicted to take longer than `seconds`.
 
     >>> sample_photons([[1, 0], [0, 1]], [1, 2], 2, seed=1)
     array([[1, 2],
            [1, 2]])
     """
-    matrix, photons = interferometer(unitary, inputs)
+    matrix, photons = interferometer(unitary, inputs, losses="numpy.vstack([U, R]) with R* R = 1 - U* U has modes for lost photons, "
+                                                             "which are left out of the samples")
     return drawn("sample", count, len(matrix), seed, one(matrix, photons), threads=threads, seconds=seconds)
 
 

@@ -72,7 +72,8 @@ def test_interferometers_are_checked():
         of(u + 1e-11, photons)
         of(u * [1, 1, 2], photons)  # no photon enters the third mode
         for wrong, message in ((u * 1.1, "above 1, 1.1: it makes"), (u * (1 + 1e-5), "makes photons"),
-                               (u * [0.9, 1, 1], "below 1, 0.9; with lossy=True"), (u * numpy.nan, "not a finite number")):
+                               (u * [0.9, 1, 1], "below 1, 0.9: it loses photons; " + (
+                                   "numpy.vstack" if of == photonics.sample_photons else "lossy=True")), (u * numpy.nan, "not a finite number")):
             with pytest.raises(permatch.InputError, match=message):
                 of(wrong, photons)
     for of in calls:
@@ -81,6 +82,16 @@ def test_interferometers_are_checked():
             of(u * [1, 1.1, 1], photons, lossy=True)
     lossy = photonics.all_outputs(u * [0.9, 0.8, 1], photons, lossy=True)  # the unused column changes nothing
     assert (photonics.all_outputs(u * [0.9, 0.8, 5], photons, lossy=True).values == lossy.values).all()
+
+
+def test_samples_with_losses():
+    """Modes for the lost photons, as the message says: the frequencies are the probabilities of the lossy matrix."""
+    lossy, count = optics.unitary(3, 2) * [[0.9], [0.8], [0.7]], 40000
+    rows = numpy.linalg.cholesky(numpy.eye(3) - lossy.conj().T @ lossy).conj().T
+    drawn = photonics.sample_photons(numpy.vstack([lossy, rows]), [1, 1, 0], count, seed=3)[:, :3]
+    for pattern, value in zip(*photonics.all_outputs(lossy, [1, 1, 0], lossy=True)[:2]):
+        seen = (drawn == pattern).all(axis=1).mean()
+        assert abs(seen - value) < 6 * (value / count) ** 0.5 + 1e-12
 
 
 def test_numbers_out_of_range():

@@ -54,7 +54,7 @@ static pm_status check(const double complex *used, int modes, int n, bool lossy)
     if (status == PM_OK && !lossy && least < 1 - PM_PHYSICAL_TOLERANCE)
         status = pm_fail(PM_INPUT,
                          "the interferometer is not unitary: it has a singular value below 1, "
-                         "%.12g; with lossy=True it may lose photons",
+                         "%.12g: it loses photons",
                          sqrt(fmax(least, 0)));
     return status;
 }
