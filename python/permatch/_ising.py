@@ -8,7 +8,7 @@ from typing import Any, Optional, Union
 import numpy
 
 from . import _door, _problems
-from ._arrays import array_of, in_a_row, is_graph, new_seed, whole
+from ._arrays import array_of, in_a_row, is_graph, is_sparse, new_seed, whole
 from ._door import InputError
 from ._numbers import Integer, Rational, Real, numbers_of_values, write_rational
 from ._stacks import Batch
@@ -97,12 +97,24 @@ class Ising:
         return states
 
 
+_GRAPH = "networkx.{} is the graph of an adjacency matrix a"
+
+
 def _graph_of(couplings: Any, weight: Optional[str]) -> tuple[Any, list[Any]]:
     if is_graph(couplings):
         return _problems.graph_of(couplings, weight)[0], _problems.vertices_of(couplings)
+    if is_sparse(couplings):
+        raise InputError(f"a coupling is (u, v, J); {_GRAPH.format('from_scipy_sparse_array(a)')}")
     listed = [tuple(edge) for edge in couplings]
     if any(len(edge) != 3 for edge in listed):
-        raise InputError("a coupling is (u, v, J)")
+        raise InputError(f"a coupling is (u, v, J); {_GRAPH.format('from_numpy_array(numpy.array(a))')}")
+    if len(listed) == 3 and all(listed[i][j] == listed[j][i] and listed[i][i] == 0 for i in range(3) for j in range(i + 1)):
+        raise InputError("these may be three couplings (u, v, J), or an adjacency matrix; for couplings swap the ends u and v of "
+                         f"the first; {_GRAPH.format('from_numpy_array(numpy.array(a))')}")
+    for u, v, j in listed:
+        if u == v:
+            raise InputError(f"the coupling ({u!r}, {v!r}, {j!r}) joins a spin with itself; leave it out, since it only adds "
+                             f"-J to each energy; {_GRAPH.format('from_numpy_array(numpy.array(a))')}")
     vertices = list(dict.fromkeys(name for edge in listed for name in edge[:2]))
     number = {name: k for k, name in enumerate(vertices)}
     ends = numpy.array([(number[u], number[v]) for u, v, _ in listed], dtype=numpy.intc).reshape(-1, 2).T.copy()
@@ -113,8 +125,8 @@ def _graph_of(couplings: Any, weight: Optional[str]) -> tuple[Any, list[Any]]:
 
 def ising(couplings: Any, beta: Any, *, field: Any = None, weight: Optional[str] = "weight") -> Any:
     """The Ising model with the energy E = - sum of J_uv s_u s_v - field times the sum of s_v, at the inverse temperature
-    beta; for a list of several, a list of models.  couplings: triples (u, v, J), or a graph of networkx or igraph whose
-    edges have J in the attribute `weight`.  Numbers are ints, floats (with their exact value) or fractions.
+    beta; for a list of several, a list of models.  couplings: triples (u, v, J) of different u and v, or a graph of networkx
+    or igraph whose edges have J in the attribute `weight`.  Numbers are ints, floats (with their exact value) or fractions.
     Method: pm_ising_new(3).
 
     >>> model = ising([("a", "b", 1), ("b", "c", -0.5)], 1)

@@ -51,6 +51,20 @@ class Ising(unittest.TestCase):
                 wanted = mean(EDGES, NAMES, 0.8, h, lambda s, e, u=u, v=v: s[u] * (s[v] if v else 1))
                 self.assertAlmostEqual(float(x), wanted, 12)
 
+    def test_matrices(self):
+        """An adjacency matrix is no list of couplings; three couplings that look like one are refused, too."""
+        ring = [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+        for a in (ring, numpy.array(ring), numpy.array(ring) * 0.5, [[0, 2, 3], [2, 0, 1], [3, 1, 0]], numpy.zeros((3, 3))):
+            with self.assertRaisesRegex(permatch.InputError, "or an adjacency matrix; for couplings swap .*from_numpy_array"):
+                permatch.ising(a, 1)
+        for a in (numpy.eye(3), [("a", "b", 1), ("b", "b", 1)], numpy.ones((3, 3))):
+            with self.assertRaisesRegex(permatch.InputError, "joins a spin with itself"):
+                permatch.ising(a, 1)
+        with self.assertRaisesRegex(permatch.InputError, "from_numpy_array"):
+            permatch.ising(numpy.ones((4, 4)), 1)
+        swapped = permatch.ising([(2, 0, 3), (2, 0, 1), (3, 1, 0)], 1)  # the first of (0, 2, 3), (2, 0, 1), (3, 1, 0)
+        self.assertAlmostEqual(float(swapped.log_z()), math.log(4 * 2 * 2 * math.cosh(4)), 12)
+
     def test_signs(self):
         generator = numpy.random.default_rng(2)
         for field in (None, 0.5):
