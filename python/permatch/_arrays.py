@@ -145,6 +145,9 @@ def entries_of(a: Any) -> tuple[numpy.ndarray, numpy.ndarray]:
 def _on_host(a: Any) -> Any:
     """Matrices of mpmath and tensors of torch as lists and arrays; others as they are."""
     if hasattr(a, "resolve_neg"):
+        if a.requires_grad:
+            raise InputError("the tensor requires a gradient, and this function has none: permatch.torch has functions with "
+                             "derivatives, and a.detach() is taken without")
         a = a.detach().to_dense() if a.is_sparse else a.detach()
         a = a.resolve_conj().resolve_neg().cpu().numpy()
     return a.tolist() if type(a).__module__.startswith("mpmath.") else a

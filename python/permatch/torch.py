@@ -30,7 +30,7 @@ def _derived(work: Callable[[numpy.ndarray], numpy.ndarray], axes: str, followin
     class Derived(torch.autograd.Function):  # type: ignore[misc, unused-ignore]
         @staticmethod
         def forward(a: torch.Tensor) -> torch.Tensor:
-            found = numpy.asarray(work(array_of(a)))
+            found = numpy.asarray(work(array_of(a.detach())))
             return torch.from_numpy(found.copy()).to(a.device)
 
         @staticmethod

@@ -150,7 +150,6 @@ LAYOUTS = {
     "torch, transposed": tensor(lambda t: t.mT.contiguous().mT if t.ndim > 1 else t),
     "torch, conjugate": tensor(lambda t: t.conj().resolve_conj().conj()),
     "torch, negative": tensor(lambda t: (t * -1j).conj().imag if not t.is_complex() else t),
-    "torch, with gradient": tensor(lambda t: t.requires_grad_()),
     "jax": of_jax,
     "sparse": of_scipy,
 }
@@ -169,6 +168,21 @@ def same(found, wanted, exactly):
     found, wanted = (x if isinstance(x, numpy.ndarray) else numpy.asarray(complex(x)) for x in (found, wanted))
     near = (found == wanted) if exactly else (abs(found - wanted) <= 1e-12 * (1 + abs(wanted))) | (found == wanted)
     return found.shape == wanted.shape and near.all()
+
+
+class _Tensor:
+    """What a tensor of torch that requires a gradient looks like."""
+
+    requires_grad, shape, ndim = True, (4, 4), 2
+
+    def resolve_neg(self):
+        raise AssertionError("its gradient would be lost")
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_gradients_are_not_lost(name):
+    with pytest.raises(permatch.InputError, match=r"permatch.torch has .*detach\(\)"):
+        CALLS[name][0](_Tensor(), lambda a: a)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
