@@ -159,7 +159,8 @@ def gaussian_probabilities(covariance: ArrayLike, patterns: ArrayLike, means: Op
                            order: str = "xxpp", log: bool = False, threads: int = 0, seconds: Optional[float] = None,
                            rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The probabilities of photon numbers, count x m, in a Gaussian state, by loop hafnians (Bjorklund, Gupt and
-    Quesada, ACM Journal of Experimental Algorithmics 24, 2019).  Bounds include the inverse of the covariance matrix."""
+    Quesada, ACM Journal of Experimental Algorithmics 24, 2019).  Bounds include the inverse of the covariance matrix.
+    Of a pure state, |<n|rho|0>|^2 / <0|rho|0> by density_elements() is found far sooner."""
     return _of_state("gaussian", "photon numbers", gaussian_state(covariance, means, hbar, order), patterns, log=log, rtol=rtol,
                      strict=strict, threads=threads, seconds=seconds)
 
