@@ -82,6 +82,11 @@ def test_formulas():
     assert permatch.bethe(numpy.zeros((0, 0))).log10_permanent == (0, 0)
 
 
+def test_messages_that_do_not_settle():
+    """Belief propagation without damping runs through three states here."""
+    check([[0, 0.2, 0, 0.7], [0, 0, 0.2, 0.7], [0.3, 0.4, 0.8, 0], [0.07, 0, 0, 0.4]], random.Random(4))
+
+
 def test_scaled_transposed_and_block_matrices():
     draw = numpy.random.default_rng(3)
     a, b = draw.random((6, 6)), draw.random((4, 4))

@@ -11,6 +11,9 @@
  *     x_ij = 1 / sum_(k != j) a_ik y_ik,   y_ij = 1 / sum_(k != i) a_kj x_kj,
  *     d_ij = a_ij x_ij y_ij / (1 + a_ij x_ij y_ij).
  *
+ * Messages may run through the same values again and again.  Geometric means of old and new ones
+ * settle.
+ *
  * Where one matching has nearly all the weight, D may be this matching; then the messages grow for
  * ever, and D is rounded to it.
  *
@@ -31,6 +34,7 @@
 enum {
     ROUNDS = 400,     /* at most, for one of several bounds */
     PATIENCE = 10000, /* for the Bethe permanent itself */
+    DAMPED = 8,       /* after ROUNDS, one round of so many */
 };
 
 static const double NEAR = 1e-11;      /* propagation ends when no message changes by more */
@@ -46,14 +50,17 @@ struct belief {
     double *weight, *to_col, *to_row;
     double *sum; /* [cols] of weight to_col over each column */
     int *line;   /* the entries of one line */
+    bool damped; /* a message is the geometric mean of the old and the new one */
 };
 
 /* For each of the line's entries, out = 1 / (sum of weight in over the others).  The last entry
  * stands for `times` equal ones, where it is one of the lower rows.  Returns the sum over all.
  * *most: at least the largest relative change of a message whose belief is not frozen. */
-static double line_replies(double *most, double *out, const double *in, const double *weight,
-                           const int *line, int count, int times)
+static double line_replies(double *most, double *out, const double *in, const struct belief *b,
+                           int count, int times)
 {
+    const double *const weight = b->weight;
+    const int *const line = b->line;
     double total = 0;
 
     for (int k = 0; k < count; k++)
@@ -70,7 +77,8 @@ static double line_replies(double *most, double *out, const double *in, const do
         const double change = fabs(rest * out[line[k]] - 1);
         if ((own / total) * (rest / total) > FROZEN)
             *most = fmax(*most, change);
-        out[line[k]] = fmin(fmax(1 / rest, 1 / LARGEST), LARGEST);
+        const double reply = fmin(fmax(1 / rest, 1 / LARGEST), LARGEST);
+        out[line[k]] = b->damped ? sqrt(reply * out[line[k]]) : reply;
     }
     return total;
 }
@@ -86,7 +94,7 @@ static double round_of_messages(struct belief *b)
         const int count = i < p->rows ? p->a->start[i + 1] - first : p->cols;
         for (int k = 0; k < count; k++)
             b->line[k] = first + k;
-        line_replies(&most, b->to_col, b->to_row, b->weight, b->line, count, 1);
+        line_replies(&most, b->to_col, b->to_row, b, count, 1);
     }
     for (int j = 0; j < p->cols; j++) {
         int count = 0;
@@ -95,7 +103,7 @@ static double round_of_messages(struct belief *b)
         if (p->ones > 0)
             b->line[count++] = nnz + j;
         const int times = p->ones > 0 ? p->ones : 1;
-        b->sum[j] = line_replies(&most, b->to_row, b->to_col, b->weight, b->line, count, times);
+        b->sum[j] = line_replies(&most, b->to_row, b->to_col, b, count, times);
     }
     return most;
 }
@@ -116,8 +124,10 @@ static pm_status propagate(double *near, struct belief *b, int rounds)
                                : p->one * p->col[k - nnz];
         b->to_col[k] = b->to_row[k] = 1;
     }
-    for (int round = 0; round < rounds && !(round_of_messages(b) < NEAR); round++)
+    for (int round = 0; round < rounds && !(round_of_messages(b) < NEAR); round++) {
+        b->damped = round >= ROUNDS && round % DAMPED == 0;
         PM_TRY(pm_budget_ask());
+    }
     for (int k = 0; k < all; k++) {
         const double x = b->weight[k] * b->to_col[k] * b->to_row[k];
         near[k] = (x < 1 ? x / (1 + x) : 1 / (1 + 1 / x)) * (k < nnz ? 1 : p->ones);
