@@ -87,6 +87,15 @@ def test_messages_that_do_not_settle():
     check([[0, 0.2, 0, 0.7], [0, 0, 0.2, 0.7], [0.3, 0.4, 0.8, 0], [0.07, 0, 0, 0.4]], random.Random(4))
 
 
+def test_blocks_joined_by_small_entries():
+    """Messages settle slowly; what a block lacks is more than the entries that join it to the other one."""
+    a = numpy.array([[1, 3e-7, 1, 1e-6], [6e-6, 1, 1e-5, 1], [1, 2e-8, 1, 2e-7], [8e-9, 1, 4e-6, 1]])
+    found = permatch.bethe(a)
+    assert (found.beliefs.sum(0) == 1).all() and (found.beliefs.sum(1) == 1).all() and (found.beliefs >= 0).all()
+    assert 0 <= found.log10_value.upper - found.log10_value.lower < 1e-3
+    assert found.value.lower <= sum(terms(a).values()) <= found.permanent.upper
+
+
 def test_scaled_transposed_and_block_matrices():
     draw = numpy.random.default_rng(3)
     a, b = draw.random((6, 6)), draw.random((4, 4))

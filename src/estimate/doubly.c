@@ -6,12 +6,18 @@
  * so that only the root is left, and that is 0 because both sides have the same sum.  The tree
  * consists of the largest entries (Kruskal, Proceedings of the American Mathematical Society 7,
  * 1956), so that corrections are small beside them.  In a wide matrix all rows of ones are one
- * vertex, which every column has an edge to. */
+ * vertex, which every column has an edge to.
+ *
+ * Where blocks are joined by entries that are smaller than the errors of their line sums, a
+ * correction may be larger than its entry.  Then small entries are left out, more and more of them,
+ * until the tree falls into trees of blocks that have as many rows as columns. */
 #include "base/alloc.h"
 #include "base/sets.h"
 #include "estimate/bounds.h"
 
 #include <math.h>
+
+static const double COARSER = 8, COARSEST = 0.1; /* steps of what is left out, and their end */
 
 /* An edge of the graph: entry k of the matrix, or column j's one to the lower rows at nnz + j. */
 struct tree {
@@ -54,14 +60,37 @@ static int by_size(const void *x, const void *y, void *near)
     return size[a] != size[b] ? (size[a] < size[b] ? 1 : -1) : (a > b) - (a < b);
 }
 
-static void find_tree(struct tree *t, const double *near)
+static void sort_edges(struct tree *t, const double *near)
 {
-    for (int v = 0; v < t->vertices; v++)
-        t->root_of[v] = v;
     for (int e = 0; e < t->edges; e++)
         t->edge[e] = e;
     qsort_r(t->edge, (size_t)t->edges, sizeof *t->edge, by_size, (void *)near);
-    for (int k = 0; k < t->edges; k++) {
+}
+
+/* All entries that are not below `least`, rounded, and what lines lack then. */
+static void round_entries(struct pm_doubly *d, struct tree *t, const double *near, double least)
+{
+    const struct pm_positive *const p = t->p;
+
+    for (int v = 0; v < t->vertices; v++)
+        t->lack[v] = (int64_t)(v == p->rows + p->cols ? p->ones : 1) << PM_DOUBLY_BITS;
+    for (int e = 0; e < t->edges; e++) {
+        const double x = near[e] < least ? 0 : fmin(near[e], p->cols);
+        *value_of(d, t, e) = (int64_t)rint(ldexp(x, PM_DOUBLY_BITS));
+        t->lack[row_end(t, e)] -= *value_of(d, t, e);
+        t->lack[col_end(t, e)] -= *value_of(d, t, e);
+    }
+}
+
+/* Of these entries; where they do not join all lines, several trees. */
+static void find_tree(struct tree *t, const double *near, double least)
+{
+    for (int v = 0; v < t->vertices; v++) {
+        t->root_of[v] = v;
+        t->degree[v] = 0;
+        t->tied[v] = 0;
+    }
+    for (int k = 0; k < t->edges && !(near[t->edge[k]] < least); k++) {
         const int e = t->edge[k], u = row_end(t, e), v = col_end(t, e);
         const int top = pm_set_root(t->root_of, u), other = pm_set_root(t->root_of, v);
         if (top == other)
@@ -115,8 +144,6 @@ static pm_status tree_init(struct tree *t, const struct pm_positive *p)
     PM_NEW(t->degree, t->vertices);
     PM_NEW(t->lack, t->vertices);
     PM_NEW(t->tied, t->vertices);
-    for (int v = 0; v < t->vertices; v++)
-        t->lack[v] = (int64_t)(v == p->rows + p->cols ? p->ones : 1) << PM_DOUBLY_BITS;
     return PM_OK;
 }
 
@@ -134,15 +161,15 @@ pm_status pm_doubly_init(struct pm_doubly *d, const struct pm_positive *p, const
     PM_TRY_GOTO(status, tree_init(&t, p), done);
     PM_NEW_GOTO(status, d->entry, pm_matrix_nnz(p->a), done);
     PM_NEW_GOTO(status, d->rest, p->cols, done);
-    for (int e = 0; e < t.edges; e++) {
-        int64_t *const x = value_of(d, &t, e);
-        *x = (int64_t)rint(ldexp(fmin(near[e], p->cols), PM_DOUBLY_BITS));
-        t.lack[row_end(&t, e)] -= *x;
-        t.lack[col_end(&t, e)] -= *x;
-    }
-    find_tree(&t, near);
-    correct(d, &t);
-    status = verify(d, &t);
+    sort_edges(&t, near);
+    double least = 0;
+    do {
+        round_entries(d, &t, near, least);
+        find_tree(&t, near, least);
+        correct(d, &t);
+        status = verify(d, &t);
+        least = fmax(COARSER * least, ldexp(1, -PM_DOUBLY_BITS));
+    } while (status == PM_UNABLE && least < COARSEST);
 done:
     tree_clear(&t);
     if (status != PM_OK)
