@@ -5,6 +5,7 @@
 #include "base/budget.h"
 #include "base/clock.h"
 #include "brute.h"
+#include "estimate/bounds.h"
 #include "run/session.h"
 #include "plan/choice.h"
 #include "plan/plan.h"
@@ -270,6 +271,26 @@ static void check_reducing(struct test *t, const struct pm_matrix *a)
     CHECK(t, pm_budget_close(&budget, status) == PM_STOPPED, "reducing is stopped");
 }
 
+/* The Bethe permanent asks for each row of its last bound, when the beliefs are known. */
+static void check_bethe(struct test *t)
+{
+    struct pm_matrix *const a = brute_from(WIDE, WIDE, four_entries);
+    struct countdown c = {.left = INT_MAX};
+    double ends[2];
+
+    for (int k = 0; k < 2; k++) {
+        struct pm_budget budget = {.stop = count_down, .asked = &c};
+        double beliefs[4 * WIDE] = {0};
+        pm_budget_open(&budget);
+        const pm_status status = pm_budget_close(&budget, pm_beliefs_find(ends, beliefs, a));
+        CHECK(t, status == (k == 0 ? PM_OK : PM_STOPPED) && beliefs[0] > 0,
+              "a Bethe permanent: %s after %d questions, beliefs of %g", pm_status_name(status),
+              c.asked, beliefs[0]);
+        c = (struct countdown){.left = c.asked - WIDE};
+    }
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -289,6 +310,7 @@ int main(void)
     pm_matrix_free(full);
     check_planning(&t, "tree", "none", 1 << 16, 40);
     check_planning(&t, "ryser", NULL, 1 << 28, 40);
+    check_bethe(&t);
     check_pilot(&t);
     check_caller(&t);
     check_late(&t);

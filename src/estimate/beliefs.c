@@ -191,20 +191,26 @@ static void add_row(arb_t x, const struct pm_positive *p, int i, const double *n
     PM_EACH(arb_clear, others, total, rest, product, most, y);
 }
 
-static double upper(const struct pm_positive *p, const double *near, const double *sum)
+/* *bits = the smaller one of it and the upper bound. */
+static pm_status upper(double *bits, const struct pm_positive *p, const double *near,
+                       const double *sum)
 {
+    pm_status status = PM_OK;
     arb_t x;
 
     arb_init(x);
-    for (int i = 0; i < p->rows; i++)
+    for (int i = 0; i < p->rows && status == PM_OK; i++) {
         add_row(x, p, i, near, sum);
+        status = pm_budget_ask();
+    }
     for (int j = 0; j < p->cols; j++)
         pm_add_log(x, sum[j], 1);
     pm_to_bits(x);
     arb_add_si(x, x, p->all, PM_LOG_BITS);
-    const double bits = arb_is_finite(x) ? pm_end_above(x) : HUGE_VAL;
+    if (arb_is_finite(x))
+        *bits = fmin(*bits, pm_end_above(x));
     arb_clear(x);
-    return bits;
+    return status;
 }
 
 /* ----------------------------------------------------------------------- lower bound */
@@ -223,21 +229,21 @@ static bool round_to_matching(struct pm_doubly *d)
     return above == d->p->rows;
 }
 
-static double value_of(const struct pm_doubly *d)
+/* The lower bound by D, and its beliefs, if it is larger than *bits. */
+static pm_status lower(double *bits, double *beliefs, const struct pm_doubly *d)
 {
     arb_t x;
 
     arb_init(x);
-    pm_lower_doubly(x, NULL, d);
-    const double bits = pm_end_below(x);
+    const pm_status status = pm_lower_doubly(x, NULL, d);
+    const double found = pm_end_below(x);
     arb_clear(x);
-    return bits;
-}
-
-static void write_beliefs(double *beliefs, const struct pm_doubly *d)
-{
-    for (int k = 0; k < pm_matrix_nnz(d->p->a); k++)
-        beliefs[k] = ldexp((double)d->entry[k], -PM_DOUBLY_BITS);
+    if (status == PM_OK && found > *bits) {
+        *bits = found;
+        for (int k = 0; k < pm_matrix_nnz(d->p->a); k++)
+            beliefs[k] = ldexp((double)d->entry[k], -PM_DOUBLY_BITS);
+    }
+    return status;
 }
 
 /* near[] and sum[] for the upper bound where D is a matching: with b_ij = a_ij over the matched
@@ -278,23 +284,18 @@ static pm_status near_matching(double *near, double *sum, const struct pm_doubly
 static pm_status bethe(double ends[2], double *beliefs, const struct pm_positive *p, double *near,
                        double *sum)
 {
-    pm_status status = PM_OK;
     struct pm_doubly d;
 
+    ends[0] = -HUGE_VAL;
+    ends[1] = HUGE_VAL;
     PM_TRY(pm_beliefs_near(near, sum, p));
     PM_TRY(pm_doubly_init(&d, p, near));
-    ends[0] = value_of(&d);
-    ends[1] = upper(p, near, sum);
-    write_beliefs(beliefs, &d);
-    if (round_to_matching(&d)) {
-        const double bits = value_of(&d);
-        if (bits > ends[0]) {
-            ends[0] = bits;
-            write_beliefs(beliefs, &d);
-        }
-        status = near_matching(near, sum, &d);
-        if (status == PM_OK)
-            ends[1] = fmin(ends[1], upper(p, near, sum));
+    pm_status status = lower(&ends[0], beliefs, &d);
+    PM_THEN(status, upper(&ends[1], p, near, sum));
+    if (status == PM_OK && round_to_matching(&d)) {
+        status = lower(&ends[0], beliefs, &d);
+        PM_THEN(status, near_matching(near, sum, &d));
+        PM_THEN(status, upper(&ends[1], p, near, sum));
     }
     pm_doubly_clear(&d);
     return status;

@@ -18,10 +18,13 @@
  * largest (beliefs.c).  Both are only near a doubly stochastic matrix; doubly.c finds an exact one
  * beside them. */
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "estimate/bounds.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+enum { LOGARITHMS = 1024 }; /* of entries, between questions to the budget */
 
 void pm_lower_near_scaled(double *near, const struct pm_positive *p)
 {
@@ -50,14 +53,17 @@ static void add_entropy(arb_t x, int64_t n, long times)
 }
 
 /* x = the logarithm of prod (a_ij / d_ij)^(d_ij). */
-static void capacity(arb_t x, const struct pm_doubly *d)
+static pm_status capacity(arb_t x, const struct pm_doubly *d)
 {
     const struct pm_positive *const p = d->p;
+    pm_status status = PM_OK;
     arb_t y;
 
     arb_init(y);
     arb_zero(x);
-    for (int k = 0; k < pm_matrix_nnz(p->a); k++) {
+    for (int k = 0; k < pm_matrix_nnz(p->a) && status == PM_OK; k++) {
+        if (k % LOGARITHMS == 0)
+            status = pm_budget_ask();
         if (d->entry[k] == 0)
             continue;
         arb_set_fmpq(y, p->a->re + k, PM_LOG_BITS);
@@ -74,18 +80,23 @@ static void capacity(arb_t x, const struct pm_doubly *d)
         arb_addmul_si(x, y, p->ones, PM_LOG_BITS); /* the rests add up to t */
     }
     arb_clear(y);
+    return status;
 }
 
 /* x += the logarithm of prod (1 - d_ij)^(1 - d_ij). */
-static void add_schrijver(arb_t x, const struct pm_doubly *d)
+static pm_status add_schrijver(arb_t x, const struct pm_doubly *d)
 {
     const struct pm_positive *const p = d->p;
     const int64_t one = INT64_C(1) << PM_DOUBLY_BITS;
+    pm_status status = PM_OK;
     arb_t y, z;
 
     PM_EACH(arb_init, y, z);
-    for (int k = 0; k < pm_matrix_nnz(p->a); k++)
+    for (int k = 0; k < pm_matrix_nnz(p->a) && status == PM_OK; k++) {
         add_entropy(x, one - d->entry[k], 1);
+        if (k % LOGARITHMS == 0)
+            status = pm_budget_ask();
+    }
     for (int j = 0; j < p->cols && p->ones > 0; j++) { /* t (1 - rest / t) log(1 - rest / t) */
         arb_set_si(y, d->rest[j]);
         arb_mul_2exp_si(y, y, -PM_DOUBLY_BITS);
@@ -98,6 +109,7 @@ static void add_schrijver(arb_t x, const struct pm_doubly *d)
         arb_addmul(x, y, z, PM_LOG_BITS);
     }
     PM_EACH(arb_clear, y, z);
+    return status;
 }
 
 static int descending(const void *x, const void *y)
@@ -151,10 +163,11 @@ pm_status pm_lower_doubly(arb_t x, const char **by, const struct pm_doubly *d)
     arb_t by_degrees;
 
     arb_init(by_degrees);
-    capacity(x, d);
-    const pm_status status = by != NULL ? best_degrees(by_degrees, p) : PM_OK;
+    pm_status status = capacity(x, d);
+    if (by != NULL)
+        PM_THEN(status, best_degrees(by_degrees, p));
     arb_add(by_degrees, by_degrees, x, PM_LOG_BITS);
-    add_schrijver(x, d);
+    PM_THEN(status, add_schrijver(x, d));
     if (by != NULL) {
         *by = arb_gt(by_degrees, x) ? "degrees (Gurvits 2008)" : "Bethe (Gurvits 2011)";
         arb_max(x, x, by_degrees, PM_LOG_BITS);
