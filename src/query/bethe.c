@@ -134,7 +134,7 @@ static pm_status check(const struct pm_problem *p)
     if (p->a->rows != p->a->cols)
         return pm_fail(PM_UNABLE,
                        "Bethe permanents are those of square matrices, and this one is %d x %d; "
-                       "rows of ones make a wide matrix square",
+                       "lines of ones make it square",
                        p->a->rows, p->a->cols);
     return pm_matrix_is_nonnegative(p->a)
                ? PM_OK
