@@ -134,3 +134,8 @@ def test_frames_and_sparse_matrices():
 def test_refusals(a, error, words):
     with pytest.raises(error, match=words):
         permatch.bethe(a)
+
+
+def test_unknown_rules():
+    with pytest.raises(permatch.InputError, match="no reduction is called 'degre'"):
+        permatch.bethe([[1]], reduce="degre")

@@ -147,9 +147,11 @@ pm_status pm_bethe(double *log10_ends, double *ends, double *beliefs, const pm_p
     struct asked asked = {
         .problem = problem, .log10_ends = log10_ends, .ends = ends, .beliefs = beliefs};
     pm_options own;
+    unsigned rules; /* without influence */
 
     PM_ARGUMENTS(log10_ends, ends, beliefs, problem);
     PM_TRY(pm_facility_options(&own, PM_ASK_BOUNDS, problem, options));
+    PM_TRY(pm_rules_parse(&rules, own.reduce, own.no_reduce));
     PM_TRY(check(problem));
     return pm_watched_within(answer, &asked, &own);
 }
