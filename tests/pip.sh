@@ -60,7 +60,8 @@ for wheel in "$scratch"/thewalrus-0.13.0-*.whl; do
 done
 files=$(find "$suite" -regex '.*/test_\(hafnian\|hafnian_repeated\|hermite_multidimensional\|low_rank_haf\|montrealer\|permanent\|torontonian\).py' 2> "$scratch/why")
 if [ -n "$files" ] && "$python" -c 'import thewalrus' 2> "$scratch/why"; then
-    (cd "$scratch" && PYTHONPATH=$here/tests "$python" -m pytest -q -p through_permatch -p no:cacheprovider $files) > "$scratch/log" 2>&1
+    (cd "$scratch" && PYTHONPATH=$here/tests "$python" -m pytest -q -p through_permatch -p no:cacheprovider $files) > "$scratch/log" 2>&1 &&
+        grep -q '^[1-9][0-9]* tests that pass called permatch' "$scratch/log"
     is $? 0 "the tests of The Walrus through ours: $(told); $(grep 'called permatch' "$scratch/log")"
 else
     echo "# THE TESTS OF THE WALRUS ARE NOT RUN: $(tail -n 1 "$scratch/why") (PM_PEERS=FOLDER names them)" >&2
