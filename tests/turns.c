@@ -283,6 +283,36 @@ static void check_whole(struct test *t)
     }
 }
 
+/* Such a search comes to its end where a limit of time allows the steps of all searches, of which
+ * the others may take half. */
+static void check_whole_limit(struct test *t)
+{
+    struct pm_planner planner = exact;
+    struct pm_turns *turns;
+    static struct drawn g;
+    int planar = 0;
+
+    drawn_grid(&g, 20, 20, 0, NULL);
+    for (int k = 0; k < 8; k++)
+        drawn_join(&g, 20 * (2 * k) + k, 20 * (19 - 2 * k) + 18 - k);
+    struct pm_matrix *const a = drawn_adjacency(&g);
+    const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
+    while (pm_engines[planar] != &pm_engine_planar)
+        planar++;
+    turns = search_all(&core, &planner, INFINITY);
+    const double seconds = pm_turns_seconds(turns, planar), used = pm_turns_used(turns);
+    pm_turns_free(turns);
+    planner.policy.limits.seconds = pm_search_seconds(10 * used);
+    turns = search_all(&core, &planner, INFINITY);
+    CHECK(t, pm_turns_seconds(turns, planar) == seconds && !isinf(seconds),
+          "a limit of %g s leaves a way of %g s: %g", planner.policy.limits.seconds, seconds,
+          pm_turns_seconds(turns, planar));
+    CHECK(t, pm_turns_used(turns) <= pm_search_share(planner.policy.limits.seconds),
+          "... %g steps of %g", pm_turns_used(turns), used);
+    pm_turns_free(turns);
+    pm_matrix_free(a);
+}
+
 /* The same core, planner and seconds give the same steps, and the same result of cost(). */
 static void check_same(struct test *t)
 {
@@ -323,6 +353,7 @@ int main(void)
     check_begun(&t);
     check_refuted(&t);
     check_whole(&t);
+    check_whole_limit(&t);
     check_same(&t);
     check_threads(&t);
     check_tables(&t);

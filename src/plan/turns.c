@@ -167,18 +167,19 @@ static double soonest(struct pm_turns *turns)
 
 /* The number of steps that the searches may take together, since one was told to fit, if this one
  * may go on until they have taken `times` what the best way allows.  A time limit allows half of
- * what a best way allows that takes so long. */
+ * what a best way allows that takes so long, and all of it to a search that finds nothing before
+ * its end: what the others took must not leave it without a result. */
 static double allowed_of(struct pm_turns *turns, const struct search *l, double times)
 {
-    double (*const of)(double) =
-        l->engine->more->search->whole ? pm_search_share : pm_search_allowed;
+    const bool whole = l->engine->more->search->whole;
+    double (*const of)(double) = whole ? pm_search_share : pm_search_allowed;
     const struct pm_planner *const planner = turns->planner;
     const struct pm_limits *const limits = &planner->policy.limits;
     const double share = planner->policy.splits ? PM_SEARCH_SHARE : 1;
     double allowed = times * of(soonest(turns));
 
     if (limits->seconds > 0)
-        allowed = fmin(allowed, pm_search_allowed(limits->seconds) / 2);
+        allowed = fmin(allowed, (whole ? 1 : 0.5) * of(limits->seconds));
     return share * allowed;
 }
 
