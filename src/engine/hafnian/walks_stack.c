@@ -367,20 +367,30 @@ static pm_status differentiate_all(const struct units *u)
     return pm_failure_raise(&failure);
 }
 
-/* The sum over all units and lanes of the derivative by polynomial `at` of the first state. */
+/* *sum += x */
+static void add_sum(struct pm_walks_sum *sum, const struct pm_walks_sum *x, bool layers)
+{
+    add_multiple(sum, x, 1, layers);
+    if (layers)
+        normalize(sum);
+}
+
+/* The sum over all units, and over the lanes of each, of the derivative by polynomial `at` of the
+ * first state: in two steps, as the radii of add_multiple() are for few terms. */
 static struct pm_walks_sum add_found(const struct units *u, int at)
 {
     const bool layers = u->r->words > u->r->parts;
     struct pm_walks_sum all = {{0, 0}, {0, 0}, 0, 0};
 
-    for (int unit = 0; unit < u->count; unit++)
+    for (int unit = 0; unit < u->count; unit++) {
+        const double *const cell = u->found + ((ptrdiff_t)unit * u->cells + at) * cell_of(u->r);
+        struct pm_walks_sum own = {{0, 0}, {0, 0}, 0, 0};
         for (int lane = 0; lane < LANES; lane++) {
-            const double *const cell = u->found + ((ptrdiff_t)unit * u->cells + at) * cell_of(u->r);
             const struct pm_walks_sum x = scalar_at(u->r, cell, lane);
-            add_multiple(&all, &x, 1, layers);
-            if (layers)
-                normalize(&all);
+            add_sum(&own, &x, layers);
         }
+        add_sum(&all, &own, layers);
+    }
     return all;
 }
 
