@@ -41,8 +41,11 @@ needs() {
         skip "NO $1 IS INSTALLED: $2 IS NOT TESTED"
         return 1
     fi
-    # A python3 that is a script (pyenv) takes ten times as long to start as the program that it finds.
-    [ "$1" != python3 ] || PATH=$(python3 -c 'import os, sys; print(os.path.dirname(sys.executable))'):$PATH
+    # A python3 that is a script (pyenv) takes ten times as long to start as the program that it finds.  That
+    # comes first, but behind the programs of this build: others may be installed in its folder.
+    if [ "$1" = python3 ] && [ "$(head -c 2 "$(command -v python3)")" = '#!' ]; then
+        PATH=${PATH/":$outside"/":$(python3 -c 'import os, sys; print(os.path.dirname(sys.executable))'):$outside"}
+    fi
 }
 
 # finish: the reports of sanitizers, the plan, and the exit status of the script.
@@ -70,7 +73,8 @@ guard=(timeout 600)
 here=${srcdir:-.}
 # Programs are found by name; tools/.libs has them without the scripts of libtool.  The functions below
 # run $program if it is not empty.
-PATH=$PWD/bench:$PWD/tools/.libs:$PWD/tools:$PATH
+outside=$PATH
+PATH=$PWD/bench:$PWD/tools/.libs:$PWD/tools:$outside
 export LD_LIBRARY_PATH=$PWD/src/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 program=
 
