@@ -394,11 +394,13 @@ refuses 4 --time=10s --threads=64 "$scratch/dense40"
 has 'predicted' "$err" "... with the predicted time: planning does not take that of 64 threads"
 is "$(grep -c 'predicted to take' <<< "$err")" 1 "a refusal for time is said once"
 has 'lies between' "$err" "... with bounds"
-dense 31 > "$scratch/dense31"
-try --plan --threads=1 --gpus=none "$scratch/dense31"
+order=31
+[ "${PM_TESTS-}" != long ] || order=34
+dense $order > "$scratch/planned"
+try --plan --threads=1 --gpus=none "$scratch/planned"
 [ "$(wc -l <<< "$out")" -le 12 ]
 ok $? "--plan has at most twelve lines"
-for words in 'matrix: 31 x 31' 'reductions: none' '=> ' 'second best: ' 'would help: '; do
+for words in "matrix: $order x $order" 'reductions: none' '=> ' 'second best: ' 'would help: '; do
     has "$words" "$out" "... with $words"
 done
 try --plan --time=10 "$scratch/hopeless"

@@ -181,9 +181,11 @@ has "the sample is predicted to take" "$err" "... with the reason"
 # Files that are no checkpoints are not read whole; nothing waits for a pipe or follows a link.
 truncate -s 3G huge
 refuses 1 perm-mtx --plan-file=huge middle
-{ echo 'permatch checkpoint 3' && head -c 150000000 /dev/zero | tr '\0' '0'; } > huge
-if (ulimit -v 300000 && perm-mtx --version) > out 2>&1; then # not under sanitizers
-    (ulimit -v 300000 && exec perm-mtx --plan-file=huge middle) > out 2> err
+large=150 # MB
+[ "${PM_TESTS-}" != long ] || large=600
+{ echo 'permatch checkpoint 3' && head -c ${large}000000 /dev/zero | tr '\0' '0'; } > huge
+if (ulimit -v $((large * 2000)) && perm-mtx --version) > out 2>&1; then # not under sanitizers
+    (ulimit -v $((large * 2000)) && exec perm-mtx --plan-file=huge middle) > out 2> err
     is "$? $(cat out)" "1 " "a large file is refused in little memory"
     has "it has more than" "$(cat err)" "... with the reason"
 fi
