@@ -237,10 +237,9 @@ static __device__ __forceinline__ void act(unsigned (&x)[OWN], unsigned word, un
 
 // --------------------------------------------------------------------- rounds
 
-// What a block knows of its tile: the place of its numbers; how the bits outside the tile change the
-// lowest two bits of their places; whether these bits have an odd number of ones.
+// What a block knows of its tile: how the bits outside the tile change the lowest two bits of the
+// places of its numbers; whether these bits have an odd number of ones.
 struct tile {
-    unsigned long long place;
     unsigned low;
     bool odd;
 };
@@ -250,7 +249,7 @@ static __device__ __forceinline__ tile tile_at(const struct pm_tile_pass *pass, 
 {
     const unsigned a = __popcll(place & pass->low[0]), b = __popcll(place & pass->low[1]);
 
-    return tile{place, (a & 1) | (b & 1) << 1, ((__popc(number) ^ pass->odd) & 1) != 0};
+    return tile{(a & 1) | (b & 1) << 1, ((__popc(number) ^ pass->odd) & 1) != 0};
 }
 
 static __device__ __forceinline__ void round_of(const struct pm_tile_round *r, const steps *list,

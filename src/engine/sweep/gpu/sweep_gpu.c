@@ -125,7 +125,7 @@ static pm_status upload_job(struct run *r, const struct pm_image *image)
     return pm_gpu_put(&r->job, r->gpu, &job, sizeof job);
 }
 
-/* Starts a launch.  The blocks of a pass are as many as the device runs at once. */
+/* Starts a launch.  The blocks of a pass are at most as many as an H100 runs at once. */
 static pm_status start(struct run *r, const struct pm_tile_pass *pass)
 {
     const unsigned most = PM_TILE_BLOCKS * (unsigned)r->gpu->multiprocessors;

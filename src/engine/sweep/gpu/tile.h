@@ -6,11 +6,12 @@
  * place 0 is determined: it makes the number of ones even, or odd, and is not stored.  So state s
  * is number s >> 1.  (If there is no such rule, no slot has place 0.)
  *
- * A *pass* is one launch.  Its *tile* has PM_TILE_SLOTS places: the lowest five, so that a row of
- * sixteen numbers is one memory access, and ten others.  A block of threads loads the numbers of a
+ * A *pass* is one launch.  Its *tile* has PM_TILE_SLOTS places: the lowest six, so that a row of 32
+ * numbers is a whole line of the cache, and nine others.  A block of threads loads the numbers of a
  * tile into shared memory, carries out the actions on its slots, and writes the numbers back.
  * Meanwhile slots may have exchanged places within the tile, slots on top may have been added, and
- * slots on top may have been removed.  No number leaves its tile, so one vector is enough.
+ * slots on top may have been removed.  No number leaves its tile, so one vector is enough, and a
+ * block takes one tile after another.
  *
  * The actions of a pass are carried out in *rounds*.  In a round, a thread has the numbers of all
  * settings of six slots in registers.  The bits of five of them are the index of the register.  The
@@ -27,9 +28,9 @@
 enum {
     PM_TILE_THREADS = 256,
     PM_TILE_PLACES = 41, /* largest number of places of a vector */
-    PM_TILE_BLOCKS = 3,  /* blocks on a multiprocessor: its shared memory holds so many */
-    PM_TILE_ROW = 5,     /* log2 of the number of numbers in a row */
-    PM_TILE_ROWS = 9,    /* log2 of the number of rows in a tile */
+    PM_TILE_BLOCKS = 3, /* blocks on a multiprocessor: the shared memory of an H100 holds so many */
+    PM_TILE_ROW = 5,    /* log2 of the number of numbers in a row */
+    PM_TILE_ROWS = 9,   /* log2 of the number of rows in a tile */
     PM_TILE_BITS = PM_TILE_ROW + PM_TILE_ROWS,
     PM_TILE_SLOTS = PM_TILE_BITS + 1,
     PM_TILE_OWN = 5, /* log2 of the number of numbers in a thread */
@@ -94,7 +95,7 @@ struct pm_tile_pass {
     unsigned kept, turned; /* address of the removed bits; of place 0, if the number of ones is odd
                             * then */
     unsigned drops_odd;    /* 1: an odd number of the removed bits are ones */
-    unsigned blocks;       /* number of blocks of threads */
+    unsigned blocks;       /* number of blocks of threads; of a pass: of tiles */
 };
 
 /* The numbers of both vectors whose products are added, by settings of `pairs` bits: base,

@@ -96,12 +96,11 @@ static unsigned address_of(const struct pm_tile_compiler *c, int place)
 /* Orders the row bits after the pass so that threads use few banks twice. */
 static void order_rows(struct pm_tile_pass *pass, int rows)
 {
+    enum { Q = PM_TILE_ROW - 2 }; /* the bits of a warp's threads: these of a row, then of rows */
     unsigned address[PM_TILE_BITS];
     unsigned long long out[PM_TILE_ROWS];
     bool used[PM_TILE_ROWS] = {false};
 
-    /* the bits of threads: two of a row, then three of rows */
-    enum { Q = PM_TILE_ROW - 2 };
     for (int k = 0; k < Q; k++)
         address[k] = pass->from[2 + k];
     memcpy(address + Q, pass->from + PM_TILE_ROW, (size_t)rows * sizeof *address);

@@ -28,7 +28,7 @@ uint64_t pm_tile_stand(int place)
     return UINT64_C(1) << (place - 1) | (bank_of_bit(place - 1) & 3);
 }
 
-/* Of the lowest bit of a row's number, only the bank's own bit with that value remains. */
+/* The bits of a number within its row are those of its bank. */
 unsigned pm_tile_address(uint64_t tile, int place)
 {
     return BYTES * (1u << pm_tile_bit(tile, place) | bank_of_bit(place - 1));
