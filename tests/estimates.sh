@@ -131,6 +131,12 @@ awk '/^second best/ { second = $(NF - 1) } /^predicted/ { first = $2 }
      END { exit !(first > 0 && first < second) }' "$scratch/out"
 ok $? "if an estimate is refused, the best exact way is taken"
 
+# Planning, which is predicted, too, takes at most 10 ms for each of two searches where an estimate takes less.
+matrix 60 100 | awk 'NR > 2 { $0 = 1 + NR * NR % 997 } 1' > "$scratch/positive"
+try perm-mtx --plan --estimate=0.1 --threads=1 --gpus=none "$scratch/positive"
+awk '/^predicted/ { bad = !($2 > 0.005 && $2 < 0.04); print; exit bad }' <<< "$out" > "$scratch/predicted"
+ok $? "planning of an estimate: $(cat "$scratch/predicted")"
+
 # Shares that take no time are exact; others come from random matchings.  Of ones in 36 rows of 40 all are 1 / 40.
 is "$(perm-mtx --marginals --estimate=0.05,0.01 "$scratch/small.mtx")" "$(perm-mtx --marginals "$scratch/small.mtx")" \
     "with --estimate, shares that take no time are exact"

@@ -22,8 +22,8 @@ static const double ROUNDED_SECONDS = 0.1;
 static const double FALLBACK_SECONDS = 60;
 
 /* With estimates: an exact way is looked for as if another one took EXACT_SECONDS, and an estimate
- * if it takes longer than ESTIMATE_SECONDS. */
-static const double EXACT_SECONDS = 5, ESTIMATE_SECONDS = 2;
+ * if it takes longer than ESTIMATE_SECONDS; before this, one of both that takes SOON_SECONDS. */
+static const double EXACT_SECONDS = 5, ESTIMATE_SECONDS = 2, SOON_SECONDS = 0.1;
 
 /* What fallbacks may take: seconds of one thread, and of the run if its time is limited. */
 struct room {
@@ -327,9 +327,43 @@ static pm_status find_estimate(struct pm_way *way, pm_status status, const struc
         pm_way_clear(&draws);
         return found != PM_UNABLE ? found : status;
     }
+    draws.planning = way->planning;
     pm_way_clear(way);
     *way = draws;
     return PM_OK;
+}
+
+/* *way = an exact way, or an estimate if that takes at least ESTIMATE_SECONDS; both are looked for
+ * as if another way took `within` seconds, and the pilot of the estimate takes at most `most`
+ * seconds; 0: no limit. */
+static pm_status find_either(struct pm_way *way, const struct pm_core *core,
+                             const struct pm_planner *planner, double within, double most,
+                             FILE *refusals)
+{
+    struct pm_planner limited = *planner;
+    double *const seconds = &limited.policy.limits.seconds;
+
+    if (most > 0)
+        *seconds = *seconds > 0 ? fmin(*seconds, most) : most;
+    const pm_status status = find_exact(way, core, planner, within, refusals);
+    if (status == PM_UNABLE)
+        *way = (struct pm_way){.engine = NULL};
+    return status == PM_UNABLE || (status == PM_OK && way->seconds >= ESTIMATE_SECONDS)
+               ? find_estimate(way, status, core, &limited, refusals)
+               : status;
+}
+
+/* The same for a way that is soon found and takes at most SOON_SECONDS; PM_UNABLE: there is none.
+ */
+static pm_status find_soon(struct pm_way *way, const struct pm_core *core,
+                           const struct pm_planner *planner, FILE *refusals)
+{
+    const pm_status status = find_either(way, core, planner, SOON_SECONDS, SOON_SECONDS, refusals);
+
+    if (status != PM_OK || way->seconds <= SOON_SECONDS)
+        return status;
+    pm_way_clear(way);
+    return PM_UNABLE;
 }
 
 /* With estimates, exact ways that take long to find are looked for only if no quick way is known,
@@ -342,11 +376,9 @@ pm_status pm_choice_find(struct pm_way *way, const struct pm_core *core,
 
     if (planner->ask.accuracy.epsilon <= 0 || p->engine || p->quick)
         return find_exact(way, core, planner, HUGE_VAL, refusals);
-    pm_status status = find_exact(way, core, planner, EXACT_SECONDS, refusals);
+    pm_status status = find_soon(way, core, planner, refusals);
     if (status == PM_UNABLE)
-        *way = (struct pm_way){.engine = NULL};
-    if (status == PM_UNABLE || (status == PM_OK && way->seconds >= ESTIMATE_SECONDS))
-        status = find_estimate(way, status, core, planner, refusals);
+        status = find_either(way, core, planner, EXACT_SECONDS, 0, refusals);
     if (status == PM_UNABLE)
         return find_exact(way, core, planner, HUGE_VAL, refusals);
     if (status != PM_OK || way->seconds <= EXACT_SECONDS)
