@@ -137,6 +137,12 @@ try perm-mtx --plan --estimate=0.1 --threads=1 --gpus=none "$scratch/positive"
 awk '/^predicted/ { bad = !($2 > 0.005 && $2 < 0.04); print; exit bad }' <<< "$out" > "$scratch/predicted"
 ok $? "planning of an estimate: $(cat "$scratch/predicted")"
 
+# Its logarithm has as many decimals as its error, and is no proved number.
+try perm-mtx --log10 --estimate=0.1 "$scratch/positive"
+awk -v log10="$(perm-mtx --estimate=0.1 --json "$scratch/positive" | sed 's/.*"log10":\([0-9.]*\).*/\1/')" \
+    '{ exit !(NF == 3 && $1 ~ /^[0-9]+[.][0-9][0-9]$/ && $1 - log10 < 0.006 && log10 - $1 < 0.006 && $2 == 0.1 && $3 == 0.05) }' <<< "$out"
+ok $? "--log10: $out"
+
 # Shares that take no time are exact; others come from random matchings.  Of ones in 36 rows of 40 all are 1 / 40.
 is "$(perm-mtx --marginals --estimate=0.05,0.01 "$scratch/small.mtx")" "$(perm-mtx --marginals "$scratch/small.mtx")" \
     "with --estimate, shares that take no time are exact"

@@ -23,7 +23,11 @@ pm_status logarithm_text(char **value, char **bound, const pm_answer *answer, do
         return status;
     log_value /= unit;
     error = error / unit + (isfinite(log_value) ? fabs(log_value) * 2 * DBL_EPSILON : 0);
-    if (digits == 0) {
+    if (digits == 0 && pm_answer_estimate(answer, NULL, NULL) > 0 && error > 0 && log_value != 0) {
+        /* decimals are those of the error: 0.043 is that of 10 % */
+        const double before = floor(log10(fabs(log_value))) + 1, after = ceil(-log10(error));
+        digits = (int)fmin(fmax(before + after, 1), DIGITS);
+    } else if (digits == 0) {
         const double proved = error > 0 ? floor(log10(fabs(log_value) / error)) : DIGITS;
         digits = proved >= DIGITS ? DIGITS : proved >= 1 ? (int)proved : 1;
     }
@@ -46,13 +50,14 @@ pm_status logarithm_text(char **value, char **bound, const pm_answer *answer, do
 pm_status logarithm_if_asked(char **value, char **bound, const struct cli *cli,
                              const pm_answer *answer, double vertices)
 {
-    if (cli->log10 || cli->per_vertex)
-        return logarithm_text(value, bound, answer, cli->log10 ? log(10) : vertices,
-                              cli->solve.is_signed, cli->digits);
-    const pm_status status = pm_answer_text(value, answer, cli->digits);
-    if (status == PM_OK)
+    const bool is_log = cli->log10 || cli->per_vertex;
+    pm_status status = is_log
+                           ? logarithm_text(value, bound, answer, cli->log10 ? log(10) : vertices,
+                                            cli->solve.is_signed, cli->digits)
+                           : pm_answer_text(value, answer, cli->digits);
+    if (status == PM_OK && !is_log)
         cli_imaginary(cli, value);
     if (status == PM_OK && !cli->json)
         cli_estimate(value, answer);
-    return status == PM_OK ? pm_answer_text_bound(bound, answer, cli->digits) : status;
+    return status == PM_OK && !is_log ? pm_answer_text_bound(bound, answer, cli->digits) : status;
 }
