@@ -77,6 +77,14 @@ has '"scale":"log10"' "$(pm-sum --json --log10 part.1 part.2)" "--json --log10"
 has '"status":"INPUT"' "$(pm-sum --json part.1 2> err)" "--json of a failure"
 perm-mtx --part=1/1 --memory=1G --checkpoint=whole "$data/rectangular.mtx" > out
 is "$(cat out) $(pm-sum whole)" "$(perm-mtx "$data/rectangular.mtx") $(cat out)" "one part is a whole run"
+# Each part of a small matrix has the whole answer.
+table 6 1 0 > m
+perm-mtx --part=2/4 --memory=1G m > part.2
+is "$(pm-sum part.2 2> err)" "$(perm-mtx m)" "a part of a small matrix is the answer"
+has "1 of 4 parts are the whole answer" "$(cat err)" "... and a note says so"
+perm-mtx --json --part=2/4 --memory=1G m > out 2> err
+is "$? $(cat out)" "2 " "a part that is printed is no JSON"
+has "pm-sum --json has the answer" "$(cat err)" "... which is said"
 # What a part takes, without the planning that the other line includes: of a short pass, it computes all.
 table 20 1 0 > m
 is "$(perm-mtx --threads=1 --part=2/4 --memory=1G --plan m | awk '/^predicted:/ { all = $2 } /^one part:/ { part = $3 }

@@ -256,6 +256,10 @@ static bool arguments_fit(const struct cli *cli)
         cli_usage(cli->program, "--%.*s is for one file", alone.length, alone.at);
     else if (cli->csv && cli->program->bit != CLI_PM_BENCH && cli->operands > 1)
         cli_usage(cli->program, "--csv is for one file");
+    else if (cli->json && cli->solve.parts > 1 && !cli->solve.plan_only &&
+             cli->solve.checkpoint == NULL)
+        cli_usage(cli->program, "--json and --part exclude each other without --checkpoint: the "
+                                "part is printed; pm-sum --json has the answer");
     else if (cli->marginals != NULL && *cli->marginals != '\0' && (cli->svg || cli->bounds))
         cli_usage(cli->program, "--marginals=... has no %s", cli->svg ? "picture" : "--bounds");
     else if (cli->marginals != NULL && cli->bounds && cli->json)

@@ -4,6 +4,7 @@
 #include "logarithm.h"
 #include "say.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,19 @@ static int print(const struct cli *cli, const pm_answer *answer)
     return result;
 }
 
+/* Notes that files are missing, if the others have the whole answer. */
+static void note_parts(const struct cli *cli)
+{
+    pm_progress progress;
+
+    if (pm_progress_read(&progress, cli->operand[0]) == PM_OK &&
+        progress.parts > (uint64_t)cli->operands)
+        cli_say(cli, NULL,
+                "note: %d of %" PRIu64 " parts are the whole answer, since the matrix is small: "
+                "each part computes what is short",
+                cli->operands, progress.parts);
+}
+
 int main(int argc, char **argv)
 {
     pm_answer *answer = NULL;
@@ -71,6 +85,8 @@ int main(int argc, char **argv)
             &program,
             "no file is named: the parts of a run (--part), or its checkpoint, are expected");
     const pm_status status = pm_sum(&answer, cli.operand, (size_t)cli.operands);
+    if (status == PM_OK)
+        note_parts(&cli);
     result = status == PM_OK ? print(&cli, answer) : fail(&cli, status);
     pm_answer_free(answer);
     return cli_finish(&cli, result);
