@@ -158,9 +158,20 @@ blames "the number is missing; -inf stands for no entry" perm-mtx '1,1,2\n3,,5\n
 is "${err##*; }" 'so these are no rows of equally many numbers' "... and --format=table would not help"
 blames "--format=table is less strict" perm-mtx '1,"1",2\n3,4,5\n6,7,8\n'
 blames "a decimal number has a point" perm-mtx '0,5;512,0\n2,5;0,25\n'
-# Names alone are no edges.
-reads '0' countmatch 'A1,B1,11.2\nA1,B2,3\n' --format=el
-says "each line names a vertex, and none is an edge, 'u v [weight]'; above edges with commas are titles, 'source,target,weight'"
+# Edges with commas have titles above them: a cycle of four edges has two perfect matchings.
+ring='1,2\n2,3\n3,4\n4,1\n'
+blames "edges with commas need a first line of titles such as 'u,v'" countmatch "$ring"
+reads 2 countmatch "u,v\n$ring"
+for lone in "1: '1,2'|$ring" "1: 'A1,B1,11.2'|A1,B1,11.2\nA1,B2,3\n" "2: '2,3'|1 2\n2,3\n" "3: '2,3'|%%graph\n1 2\n2,3\n" \
+    "1: '1,2'|1,2\n2 3\n"; do
+    blames "line ${lone%%|*} is one name; edges are 'u v [weight]' with blanks, or have commas below a line of titles" \
+        countmatch "${lone#*|}" --format=el
+done
+# Names alone are no edges, and points may be alone.
+reads 0 countmatch 'A1\nB1\n' --format=el
+says "each line names a vertex, and none is an edge, 'u v [weight]'"
+reads 1 countmatch '%%graph\n0,0\n1,0 1,1\n' --format=el --unmatched=1
+reads 1 countmatch '1,0 1,1\n0,0\n' --format=el --unmatched=1
 # The first line of a spin glass may have its sizes.
 blames "the first line may be the numbers of vertices and of edges: delete it" countmatch '4 3\n0 1 -1\n1 2 1\n2 3 -1\n'
 blames "another form than the first line" countmatch '4 7\n0 1 -1\n1 2 1\n2 3 -1\n'

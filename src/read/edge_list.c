@@ -11,6 +11,7 @@
  * Any word is a name, points `(0, 0)` are called `0,0`; vertices are numbered in the order of their
  * first use. */
 #include "read/brackets.h"
+#include "read/edge_doubts.h"
 #include "read/titles.h"
 #include "read/edge_line.h"
 #include "read/network.h"
@@ -186,6 +187,24 @@ static pm_status begin_block(struct list *l)
 
 /* ------------------------------------------------------------------------- lines */
 
+/* A name with a comma, alone on its line, is a point where the first name is one, or no name comes
+ * before it, but a line `%graph` or `%place` does. */
+static pm_status read_alone(struct list *l, struct pm_word name)
+{
+    const struct pm_graph *const g = l->n.names.graph;
+    const bool first = pm_graph_vertices(g) == 0;
+    char quote[PM_QUOTE_SIZE];
+    int vertex;
+
+    PM_REFUSE_IF(memchr(name.text, ',', name.length) != NULL &&
+                     (first ? !l->begun : strchr(pm_graph_vertex_name(g, 0), ',') == NULL),
+                 "%s is one name; edges are 'u v [weight]' with blanks, or have commas below a "
+                 "line of titles such as 'u,v' (--format=csv); above points comes a line '%s'",
+                 pm_word_quote(quote, name), graph_line);
+    l->titled |= first;
+    return pm_names_vertex(&vertex, &l->n.names, name);
+}
+
 static pm_status read_edge(struct list *l, char *line)
 {
     struct pm_edge_line f;
@@ -200,16 +219,15 @@ static pm_status read_edge(struct list *l, char *line)
     PM_REFUSE_IF(!l->begun && l->reader->strict &&
                      pm_titles_find_edges(&l->columns, line, PM_COLUMNS_SURE),
                  "these are titles of columns");
-    l->begun = true;
     PM_TRY(check_shape(l, f.shape, edge_shapes));
     PM_TRY(begin_block(l));
     PM_REFUSE_IF(
         l->marked && !f.marked && f.ends > 1,
         "an edge with a mark is expected, as in the first line: 'u -> v', 'u--v' or '(u,v)'");
-    if (f.ends < 2) {
-        l->titled |= pm_graph_vertices(l->n.names.graph) == 0;
-        return pm_names_vertex(&from, &l->n.names, f.end[0]);
-    }
+    PM_TRY(f.ends < 2 ? read_alone(l, f.end[0]) : PM_OK);
+    l->begun = true;
+    if (f.ends < 2)
+        return PM_OK;
     l->marked |= f.marked;
     PM_TRY(pm_names_ends(&from, &to, &l->n.names, f.end[0], f.end[1]));
     l->joined |= from < l->known || to < l->known;
@@ -347,78 +365,6 @@ static pm_status read_lines(struct list *l)
 
 /* --------------------------------------------------------------- all the lines */
 
-/* A note if a title was perhaps read as a vertex: it has no edges, and others have; or if all lines
- * are names, in a format that the user has named. */
-static pm_status note_title(struct pm_graph *graph, bool said)
-{
-    bool alone = graph->edge.count > 0;
-
-    if (!alone && said)
-        return pm_graph_note(graph,
-                             "each line names a vertex, and none is an edge, 'u v [weight]'; "
-                             "above edges with commas are titles, 'source,target,weight'");
-    for (size_t k = 0; k < graph->edge.count; k++)
-        alone = alone && graph->edge.row[k] != 0 && graph->edge.col[k] != 0;
-    return !alone ? PM_OK
-                  : pm_graph_note(graph,
-                                  "'%s', alone on its line, is a vertex without edges; a title "
-                                  "needs a # before it",
-                                  pm_graph_vertex_name(graph, 0));
-}
-
-/* The first line may have sizes, if no vertex has a larger number: the numbers n of vertices and m
- * of edges, and m edges follow; the rows, the columns and the entries of a matrix; or n, m and a
- * format of METIS, and n lines of neighbours follow.  Fails without a place if this is so, unless
- * the user has named the format; else a note says it. */
-static pm_status check_sizes(struct pm_graph *graph, bool said)
-{
-    const struct pm_triplets *const edge = &graph->edge;
-    const int64_t lines = (int64_t)edge->count - 1;
-    int64_t n = 0, m = 0, least = INT64_MAX, most = 0, number;
-
-    for (size_t k = 0; k < 2 * edge->count; k++) {
-        const int v = k % 2 == 0 ? edge->row[k / 2] : edge->col[k / 2];
-        const char *const name = pm_graph_vertex_name(graph, v);
-        if (!pm_word_integer(&number, (struct pm_word){name, strlen(name)}))
-            return PM_OK;
-        if (k < 2) {
-            *(k == 0 ? &n : &m) = number;
-            continue;
-        }
-        least = number < least ? number : least;
-        most = number > most ? number : most;
-    }
-    const bool weighted = lines > 0 && !fmpq_is_one(edge->re), edges = m == lines && most <= n,
-               counted = most == (least == 0 ? n - 1 : n),
-               entries = weighted && fmpq_cmp_si(edge->re, lines) == 0 && most <= (n > m ? n : m),
-               cubic = weighted && n == lines && 2 * m == 3 * lines && most <= n;
-    PM_REFUSE_IF(lines > 0 && !said && ((edges && m > 1 && counted) || entries || cubic),
-                 "the first line, '%jd %jd ...', may be an edge, or the numbers of vertices and of "
-                 "edges: delete it, or read it as an edge by --format=el",
-                 (intmax_t)n, (intmax_t)m);
-    return lines <= 0 || !edges
-               ? PM_OK
-               : pm_graph_note(graph,
-                               "the first line, '%jd %jd', is read as an edge; if it is the number "
-                               "of vertices and of edges, delete it",
-                               (intmax_t)n, (intmax_t)m);
-}
-
-/* Fails where all weights can be dates, as 20200131. */
-static pm_status check_dates(const struct pm_graph *graph)
-{
-    bool dates = graph->edge.count > 0 && graph->field == PM_FIELD_INTEGER;
-
-    for (size_t k = 0; k < graph->edge.count && dates; k++) {
-        const double x = fmpq_get_d(graph->edge.re + k);
-        const long day = dates && x > 19000000 && x < 21000000 ? (long)x : 0;
-        dates = day % 100 > 0 && day % 100 < 32 && day / 100 % 100 > 0 && day / 100 % 100 < 13;
-    }
-    PM_REFUSE_IF(dates,
-                 "the weights may be dates: delete them, or read them as weights by --format=el");
-    return PM_OK;
-}
-
 /* Fails where an edge stands a second time, in one of several blocks. */
 static pm_status check_blocks(const struct list *l)
 {
@@ -436,10 +382,10 @@ static pm_status finish(struct list *l)
 {
     struct pm_graph *const g = l->n.names.graph;
 
-    PM_TRY(l->titled ? note_title(g, l->reader->said) : PM_OK);
+    PM_TRY(l->titled ? pm_edge_doubts_title(g, l->reader->said) : PM_OK);
     if (l->reader->format->holds == PM_HOLDS_EDGES)
-        PM_TRY(check_sizes(g, l->reader->said));
-    PM_TRY(l->reader->strict ? check_dates(g) : PM_OK);
+        PM_TRY(pm_edge_doubts_sizes(g, l->reader->said));
+    PM_TRY(l->reader->strict ? pm_edge_doubts_dates(g) : PM_OK);
     PM_TRY(check_blocks(l));
     PM_TRY(pm_names_finish(&l->n.names, l->reader));
     PM_TRY(pm_place_finish(g->place, g->edge.rows, g->names, g->name));

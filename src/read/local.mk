@@ -14,6 +14,7 @@ core += %D%/grammar.c %D%/grammar.h
 core += %D%/graph6.c
 core += %D%/gml.c
 core += %D%/graphviz.c
+core += %D%/edge_doubts.c %D%/edge_doubts.h
 core += %D%/edge_line.c %D%/edge_line.h
 core += %D%/edge_list.c
 core += %D%/spots.c %D%/spots.h

@@ -17,7 +17,8 @@ static pm_status check_said(const struct pm_graph_reader *reader)
     return pm_fail(PM_INPUT,
                    "a matrix (%s: %s): --as=biadjacency or --as=adjacency says of which graph; a "
                    "list of edges with blanks between the names needs --format=el, and points in "
-                   "it have commas, as in '0,0 0,1'",
+                   "it have commas, as in '0,0 0,1'; edges with commas need a first line of titles "
+                   "such as 'u,v'",
                    reader->format->name, reader->format->what);
 }
 
