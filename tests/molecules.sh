@@ -49,6 +49,28 @@ try countmatch --list --sdf "$scratch/dication.sdf"
 is "$status" 1 "charges are not lost"
 has "no atom free for a charge of +2" "$err" "... which is said"
 
+# The charge of a molecule says how many atoms are free.  The para-xylylene dication and radical cation have
+# benzene's bonds 1-2, ..., 6-1 and arms 1-7, 4-8: the pairs of atoms that a structure can leave free are counted.
+arms=('1 2 1' '2 3 2' '3 4 1' '4 5 2' '5 6 1' '6 1 2' '1 7 1' '4 8 1')
+xylylene='C C C C C C C C'
+MARK='M  CHG  2   7   1   8   1' molecule twice "$xylylene" "${arms[@]}" > "$scratch/twice.sdf"
+MARK=$'M  CHG  1   7   1\nM  RAD  1   8   2' molecule both "$xylylene" "${arms[@]}" > "$scratch/both.sdf"
+MARK='M  RAD  2   7   2   8   2' molecule neither "$xylylene" "${arms[@]}" > "$scratch/neither.sdf"
+MARK='M  CHG  2   7   1   8  -1' molecule cancelled "$xylylene" "${arms[@]}" > "$scratch/cancelled.sdf"
+matched=$(printf '%s\n' "${arms[@]}" | cut -d ' ' -f 1,2 | countmatch --format=el --matchings | awk '$1 == 3 { print $2 }')
+for ion in 'twice +2 0' 'both +1 1'; do
+    read -r name charge notes <<< "$ion"
+    answers 0 "$name"$'\t1' countmatch "$scratch/$name.sdf"
+    has "the charge of $charge leaves 2 or more of the 8 atoms that take part free: --unmatched=2 counts" "$err" "... with a note"
+    try countmatch --unmatched=2 --list --sdf "$scratch/$name.sdf"
+    is "$(grep -c '^[$]' <<< "$out") $(grep -c 'structures that exchange them are not written' <<< "$err")" "$matched $notes" \
+        "structures of the ion: $ion"
+done
+for neutral in neither cancelled; do
+    answers 0 "$neutral"$'\t1' countmatch "$scratch/$neutral.sdf"
+    is "$err" "" "... and no atom needs to be free"
+done
+
 # More than 999 atoms: a polyene of 1000, in V3000.
 {
     printf 'polyene\n\n\n  0  0  0     0  0            999 V3000\nM  V30 BEGIN CTAB\nM  V30 COUNTS 1000 999 0 0 0\nM  V30 BEGIN ATOM\n'

@@ -240,11 +240,11 @@ static char *sample_lines(const struct cli *cli, const struct question *q,
     return cli_text(out, &text);
 }
 
-/* Prints `count` matchings, as lines or as molecules. */
+/* Prints `count` matchings, as lines or as molecules; `first`: none came before. */
 static int print_matchings(const struct cli *cli, const struct question *q,
-                           const struct listed *list, const int *partner, size_t count)
+                           const struct listed *list, const int *partner, size_t count, bool first)
 {
-    return cli->sdf ? molecules_print(cli, q, list, partner, count)
+    return cli->sdf ? molecules_print(cli, q, list, partner, count, first)
                     : answer_line(cli, q, sample_lines(cli, q, list, partner, count));
 }
 
@@ -261,7 +261,7 @@ static int print_sample(const struct cli *cli, const struct question *q, const i
                                     .count = (size_t)cli->sample,
                                     .seed = cli->solve.seed};
     const int result = cli->json ? answer_line(cli, q, json_query_line(&more))
-                                 : print_matchings(cli, q, &list, partner, more.count);
+                                 : print_matchings(cli, q, &list, partner, more.count, true);
     listed_clear(&list);
     return result;
 }
@@ -301,9 +301,9 @@ static bool print_matching(void *visitor, const int *partner)
     struct printing *const p = visitor;
     const struct json_query more = {.q = p->q, .cli = p->cli, .list = p->list, .partner = partner};
 
-    p->printed = true;
     p->result = p->cli->json ? answer_line(p->cli, p->q, json_matching_line(&more))
-                             : print_matchings(p->cli, p->q, p->list, partner, 1);
+                             : print_matchings(p->cli, p->q, p->list, partner, 1, !p->printed);
+    p->printed = true;
     return p->result == CLI_ANSWERED;
 }
 

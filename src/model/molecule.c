@@ -280,6 +280,44 @@ static pm_status count_left(int *left, const struct pm_graph *g)
     return status;
 }
 
+bool pm_molecule_gives_charge(const struct pm_atom *atom)
+{
+    return atom->in && (atom->radical || (is_carbon(atom) && atom->charge != 0));
+}
+
+int pm_molecule_moving_charge(const struct pm_molecule *m)
+{
+    int sum = 0;
+
+    for (int k = 0; k < m->atoms; k++)
+        sum += pm_molecule_gives_charge(m->atom + k) ? m->atom[k].charge : 0;
+    return sum;
+}
+
+/* Writes a note on how many atoms structures leave free: `left` or more by their bonds, and one for
+ * each charge, but opposite ones cancel.  All other free atoms have an unpaired electron. */
+static pm_status note_free(struct pm_graph *g, const struct pm_molecule *m, int left)
+{
+    const int atoms = pm_graph_vertices(g);
+    int ions = 0;
+
+    for (int k = 0; k < m->atoms; k++)
+        if (pm_molecule_gives_charge(m->atom + k))
+            ions += (m->atom[k].charge > 0) - (m->atom[k].charge < 0);
+    const int least = abs(ions) + (atoms + abs(ions)) % 2;
+    if (least > left)
+        return pm_graph_note(g,
+                             "the charge of %+d leaves %d or more of the %d atoms that take part "
+                             "free: --unmatched=%d counts the structures that leave %d",
+                             pm_molecule_moving_charge(m), least, atoms, least, least);
+    return left == 0
+               ? PM_OK
+               : pm_graph_note(g,
+                               "%d atoms take part%s, and every structure leaves %d or more "
+                               "free: --unmatched=%d counts those that leave %d",
+                               atoms, left % 2 == 1 ? ", an odd number" : "", left, left, left);
+}
+
 /* Writes a note on why there is perhaps no structure. */
 static pm_status note_cause(struct pm_graph *g, const struct pm_molecule *m)
 {
@@ -294,12 +332,7 @@ static pm_status note_cause(struct pm_graph *g, const struct pm_molecule *m)
             m->atom[first].symbol, first + 1, bare > 1 ? " and others are" : " is",
             bare > 1 ? "are" : "is");
     PM_TRY(count_left(&left, g));
-    return left == 0 ? PM_OK
-                     : pm_graph_note(g,
-                                     "%d atoms take part%s, and every structure leaves %d or more "
-                                     "free: --unmatched=%d counts those that leave %d",
-                                     pm_graph_vertices(g), left % 2 == 1 ? ", an odd number" : "",
-                                     left, left, left);
+    return note_free(g, m, left);
 }
 
 /* Writes a note on the atoms that are left out. */

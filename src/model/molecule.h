@@ -21,3 +21,10 @@ bool pm_molecule_is_skeleton(const struct pm_molecule *molecule);
  * With `skeleton`: all atoms but hydrogens, and all bonds between them.  A note tells which atoms
  * are left out.  Error: PM_NOMEM. */
 pm_status pm_molecule_graph(struct pm_graph **graph, struct pm_molecule *molecule, bool skeleton);
+
+/* True for an atom that gives its charge or unpaired electron to the atoms that a structure leaves
+ * free. */
+bool pm_molecule_gives_charge(const struct pm_atom *atom);
+
+/* The sum of the charges of these atoms. */
+int pm_molecule_moving_charge(const struct pm_molecule *molecule);

@@ -6,11 +6,10 @@
  *
  * Where a structure leaves atoms free, they get the charges and unpaired electrons that the input
  * gives to atoms that take part and that could be free; further ones get an unpaired electron. */
-#include "model/graph.h"
+#include "model/molecule.h"
 
 #include "base/argument.h"
 #include "base/text.h"
-#include "model/atoms.h"
 
 #include <string.h>
 
@@ -24,12 +23,6 @@ struct record {
     int next, charge; /* the next atom whose charge may move; what moves in all */
 };
 
-/* True if another atom can have the charge or the unpaired electron instead. */
-static bool gives_charge(const struct pm_atom *atom)
-{
-    return atom->in && (atom->radical || (atom->charge != 0 && strcmp(atom->symbol, "C") == 0));
-}
-
 static bool is_free(const struct record *r, const struct pm_atom *atom)
 {
     return atom->in && r->partner[atom->vertex] < 0;
@@ -40,7 +33,7 @@ static void take_charge(struct pm_atom *atom, struct record *r)
 {
     const struct pm_molecule *const m = r->molecule;
 
-    while (r->next < m->atoms && !gives_charge(&m->atom[r->next]))
+    while (r->next < m->atoms && !pm_molecule_gives_charge(&m->atom[r->next]))
         r->next++;
     const struct pm_atom *const giver = r->next < m->atoms ? &m->atom[r->next++] : NULL;
     atom->charge = giver != NULL ? giver->charge : 0;
@@ -65,7 +58,7 @@ static void write_atoms(struct record *r, FILE *marks)
         struct pm_atom atom = r->molecule->atom[k];
         if (is_free(r, &atom))
             take_charge(&atom, r);
-        else if (gives_charge(&atom))
+        else if (pm_molecule_gives_charge(&atom))
             atom.charge = atom.radical = 0;
         if (r->long_form) {
             fprintf(r->out, "M  V30 %d %s %.4f %.4f %.4f 0", k + 1, atom.symbol, atom.at[0],
@@ -103,8 +96,7 @@ static pm_status write_record(struct record *r)
     struct pm_text marks;
     char *lines = NULL;
 
-    for (int k = 0; k < m->atoms; k++)
-        r->charge += gives_charge(&m->atom[k]) ? m->atom[k].charge : 0;
+    r->charge = pm_molecule_moving_charge(m);
     PM_TRY(pm_text_open(&marks));
     fprintf(r->out, "%s\n  permatch\n\n", m->title != NULL ? m->title : "");
     if (r->long_form)
