@@ -2,6 +2,7 @@
 /* From an answer to text: digits, logarithm, JSON or a line of a table; and messages of what
  * failed. */
 #include "answer.h"
+#include "arguments.h"
 #include "json.h"
 #include "logarithm.h"
 #include "say.h"
@@ -262,9 +263,44 @@ static void say_size(const struct cli *cli, const struct question *q, const pm_a
         cli_say(cli, answer_place(cli, q).text, "about 10^%.6g", log / M_LN10);
 }
 
-static const char *plan_text(const struct cli *cli, const pm_answer *answer)
+/* True if the program has all options that the text names before its end. */
+static bool has_options(const struct cli *cli, const char *text, const char *end)
 {
-    return cli->plan == 2 ? pm_answer_plan(answer) : pm_answer_summary(answer);
+    const struct cli_row *row;
+
+    while (cli_option_in(&row, cli, &text) && text <= end)
+        if (row == NULL)
+            return false;
+    return true;
+}
+
+/* Prints the plan.  Its line "would help: ITEM; ITEM" loses the items whose options the program
+ * does not have, and goes if none is left. */
+static bool print_plan(const struct cli *cli, const char *heading, const pm_answer *answer)
+{
+    static const char begin[] = "\nwould help: ", between[] = "; ";
+    const char *const text = cli->plan == 2 ? pm_answer_plan(answer) : pm_answer_summary(answer);
+    const char *const help = strstr(text, begin), *before = begin;
+    char *const kept = strdup(text);
+
+    if (help != NULL && kept != NULL) {
+        const char *const end = help + 1 + strcspn(help + 1, "\n");
+        char *to = kept + (help - text);
+        for (const char *at = help + strlen(begin), *next; at < end; at = next) {
+            const char *const found = strstr(at, between);
+            const bool last = found == NULL || found >= end;
+            const char *const stop = last ? end : found;
+            next = last ? end : found + strlen(between);
+            if (!has_options(cli, at, stop))
+                continue;
+            to += sprintf(to, "%s%.*s", before, (int)(stop - at), at);
+            before = between;
+        }
+        strcpy(to, end);
+    }
+    const bool printed = kept != NULL && cli_print(heading, kept);
+    free(kept);
+    return printed;
 }
 
 int answer_print(const struct cli *cli, const struct question *q, const pm_answer *answer)
@@ -290,8 +326,8 @@ int answer_print(const struct cli *cli, const struct question *q, const pm_answe
         result = print_json(cli, q, answer, value, bound, NULL);
     else if (cli->bfile)
         result = print_indexed(cli, q, value);
-    else if (!cli_print(heading(&made, cli, q, false),
-                        value != NULL ? value : plan_text(cli, answer)))
+    else if (value != NULL ? !cli_print(heading(&made, cli, q, false), value)
+                           : !print_plan(cli, heading(&made, cli, q, false), answer))
         result = CLI_FAILED;
     else if (cli->solve.plan_only && cli->solve.parts > 1)
         printf("one part: %.3g s on one thread\n", pm_answer_predicted(answer));
@@ -315,7 +351,7 @@ int answer_planned(const struct cli *cli, pm_status status, const struct questio
     if (cli->json)
         return cli_worse(result, print_json(cli, q, answer, NULL, NULL, error));
     char *made;
-    const bool written = cli_print(heading(&made, cli, q, false), plan_text(cli, answer));
+    const bool written = print_plan(cli, heading(&made, cli, q, false), answer);
     free(made);
     return written ? result : CLI_FAILED;
 }

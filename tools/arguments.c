@@ -23,6 +23,18 @@ const struct cli_row *cli_row_of(const struct cli *cli, const char *name, size_t
     return NULL;
 }
 
+bool cli_option_in(const struct cli_row **row, const struct cli *cli, const char **text)
+{
+    const char *const at = strstr(*text, "--");
+
+    if (at == NULL)
+        return false;
+    const size_t length = strspn(at + 2, "abcdefghijklmnopqrstuvwxyz-");
+    *row = cli_row_of(cli, at + 2, length);
+    *text = at + 2 + length;
+    return true;
+}
+
 static bool reject(const struct cli *cli, const struct cli_row *row, const char *arg,
                    const char *wanted)
 {

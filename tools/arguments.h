@@ -29,6 +29,10 @@ struct cli_row {
 /* The row of the option with that name (`length` bytes); NULL: the program has none. */
 const struct cli_row *cli_row_of(const struct cli *cli, const char *name, size_t length);
 
+/* *row = the option that the text names first, as --NAME; NULL: the program has none such.  Moves
+ * *text behind it.  False: no option is named. */
+bool cli_option_in(const struct cli_row **row, const struct cli *cli, const char **text);
+
 /* The words of --precision. */
 cli_names cli_precision_name;
 

@@ -48,13 +48,9 @@ static bool is_heeded(const struct cli *cli, const char *text)
 {
     if ((cli->total || cli->matchings) && strstr(text, "--unmatched=") != NULL)
         return true;
-    for (const char *at = text; (at = strstr(at, "--")) != NULL;) {
-        at += 2;
-        const struct cli_row *const row =
-            cli_row_of(cli, at, strspn(at, "abcdefghijklmnopqrstuvwxyz-"));
+    for (const struct cli_row *row; cli_option_in(&row, cli, &text);)
         if (row != NULL && cli->given[row - cli->table])
             return true;
-    }
     return false;
 }
 
