@@ -100,8 +100,21 @@ walls=$(ising --beta=1 --sample=1 "$scratch/grid.el" | awk '
 is "$(marks '#333')" "$walls" "a lattice has a wall between spins that differ"
 is "$(($(marks '#0072b2') + $(marks '#e69f00')))" 30 "... and all spins"
 
+# At infinite temperature, all 2^n states have the same weight: spins are independent.
+dimer grid 4 5 --couplings=pm1 --seed=2 > "$scratch/random.el"
+for graph in pair.el path.el random.el; do
+    states=$(ising --beta=1 --json "$scratch/$graph" | sed 's/.*"vertices":\([0-9]*\),.*/\1/' | awk '{ printf "%.9g", $1 * log(2) }')
+    for field in 0 -3/2; do
+        answers 0 "$states" ising --beta=0 --field=$field --digits=9 "$scratch/$graph"
+        is "$(ising --beta=0 --field=$field --thermal "$scratch/$graph" | sed -n 2p)" "energy 0" "... with the energy 0"
+        is "$(ising --beta=0 --field=$field --correlations "$scratch/$graph" | cut -d ' ' -f 3 | sort -u)" 0 "... and means 0"
+    done
+done
+answers 0 "specific_heat 0" ising --beta=0 --heat "$scratch/random.el"
+is "$(ising --beta=0 --sample=200 "$scratch/path.el" | sort -u | wc -l)" 8 "... and all states are drawn"
+
 # ------------------------------------------------------------------ refusals
-for bad in --beta=0 --beta=-1 --beta=x --temperature=0 --beta=1,,2 --beta=20001; do
+for bad in --beta=-1 --beta=x --temperature=0 --beta=1,,2 --beta=20001; do
     try ising "$bad" "$scratch/pair.el"
     is "$status" 1 "ising $bad exits 1"
 done
@@ -151,10 +164,17 @@ refuses 4 ising --energies <(printf 'a b 1\nb c 1e-9\n')
 refuses 2 dimer grid 2 2 --couplings=gauss
 refuses 2 dimer grid 2 2 --couplings=pm1 --weights=1
 
+# A plan names only options that the program has.
+dimer torus 4 4 4 > "$scratch/solid.el"
+for asked in --energies --beta=1; do
+    help=$(ising $asked --plan --threads=1 "$scratch/solid.el" | grep '^would help: ')
+    is "$(grep -o -e '--[a-z-]*' <<< "$help" | sort -u | tr '\n' ' ')" "" "ising $asked: $help"
+done
+has "; --bounds" "$(dimer torus 6 6 6 | countmatch --plan --threads=1 2> "$scratch/none")" "... and countmatch has bounds"
 # Exact numbers take a minute.  The way that takes less is named, with the memory that it needs.
 dimer grid 40 40 > "$scratch/grid.el"
 text=$(ising --beta=1 --memory=40M --time=2 --plan "$scratch/grid.el" 2>&1)
-help=$(sed -n 's/^would help:.*; \(planar would take [^;]* with --memory=[0-9]*M\);.*/\1/p' <<< "$text")
+help=$(sed -n 's/^would help:.* \(planar would take [^;]* with --memory=[0-9]*M\).*/\1/p' <<< "$text")
 [ -n "$help" ] && [[ $text == *"more than the 2 s allowed; $help"* ]]
 ok $? "a refusal and the plan name what more memory saves: $help"
 has "real with error bound" "$(ising --beta=1 "${help##* }" --time=2 --plan "$scratch/grid.el")" "... and that is enough"

@@ -58,8 +58,8 @@ static pm_status set_weight(fmpq_t d, const fmpq_t j, const fmpq_t beta, bool wa
     } else {
         fmpq_add(e, k, k);
         status = pm_exponential(e);
-        if (fmpq_is_one(e)) { /* |K| is below 2^-192 */
-            fmpq_set_si(k, fmpq_sgn(k), 1);
+        if (fmpq_is_one(e)) { /* |K| is below 2^-192, or beta is 0 */
+            fmpq_set_si(k, fmpq_sgn(j), 1);
             fmpq_div_2exp(k, k, PM_ISING_BITS + 2);
             fmpq_add(e, e, k);
         }
@@ -123,12 +123,13 @@ static void value_factor(struct pm_value *factor, const struct pm_ising *model)
 
 /* ------------------------------------------------------------------ the model */
 
-static pm_status parse_positive(fmpq_t x, const char *text, bool inverse)
+/* x = beta, from the text or its inverse; it may be 0, where all states have the same weight. */
+static pm_status parse_beta(fmpq_t x, const char *text, bool inverse)
 {
     PM_TRY(pm_decimal_parse(x, text, strlen(text)));
-    if (fmpq_sgn(x) <= 0)
-        return pm_fail(PM_INPUT, "%s is %s, and only a positive one is taken",
-                       inverse ? "the temperature" : "beta", text);
+    if (fmpq_sgn(x) < inverse)
+        return pm_fail(PM_INPUT, "%s is %s, and only a positive one%s is taken",
+                       inverse ? "the temperature" : "beta", text, inverse ? "" : ", or 0,");
     if (inverse)
         fmpq_inv(x, x);
     return PM_OK;
@@ -175,7 +176,7 @@ static pm_status fill_model(struct pm_ising *model, const pm_graph *graph, const
 {
     fmpq_t strength;
 
-    PM_TRY(parse_positive(model->beta, beta, inverse));
+    PM_TRY(parse_beta(model->beta, beta, inverse));
     fmpq_init(strength);
     pm_status status = field != NULL ? pm_decimal_parse(strength, field, strlen(field)) : PM_OK;
     if (status == PM_OK)

@@ -10,9 +10,9 @@ typedef struct pm_ising pm_ising;
 /* Makes a model from a graph with weights, the couplings J.  Directions are ignored, parallel edges
  * are added up, and a loop is a constant energy.  `beta` is a number as in the input formats; with
  * `inverse`, it is the temperature.  `field` is H, likewise; NULL: 0.  *model is the caller's, to
- * be released with pm_ising_free(); the graph may be released before. Errors: PM_INPUT (beta or the
- * temperature is not positive, text that is no number, complex couplings or logarithms, |beta J|
- * above 20000), PM_NOMEM. */
+ * be released with pm_ising_free(); the graph may be released before.  Errors: PM_INPUT (beta below
+ * 0, a temperature that is not positive, text that is no number, complex couplings or logarithms,
+ * |beta J| above 20000), PM_NOMEM. */
 pm_status pm_ising_new(pm_ising **model, const pm_graph *couplings, const char *beta, bool inverse,
                        const char *field);
 void pm_ising_free(pm_ising *model); /* NULL is fine */
