@@ -63,8 +63,7 @@ struct pm_turns {
     double worth;   /* the same of the threads that will run (pm_way_worth()) */
     double seconds; /* seconds of the best way so far */
     double used;
-    double before; /* `used` when the others began, or began anew since one shall make its result
-                    * fit */
+    double before; /* `used` when the others began, or began anew for a result that fits */
     const struct pm_core *core; /* belongs to the caller, like *planner */
     const struct pm_planner *planner;
     struct pm_kind_of_ways kind[KINDS];
@@ -167,8 +166,8 @@ static double soonest(struct pm_turns *turns)
 
 /* The number of steps that the searches may take together, since one was told to fit, if this one
  * may go on until they have taken `times` what the best way allows.  A time limit allows half of
- * what a best way allows that takes so long, and all of it to a search that finds nothing before
- * its end: what the others took must not leave it without a result. */
+ * this for a way that takes so long, and all of it to a search that finds nothing before its end.
+ */
 static double allowed_of(struct pm_turns *turns, const struct search *l, double times)
 {
     const bool whole = l->engine->more->search->whole;
