@@ -262,8 +262,9 @@ static void check_refusals(struct test *t)
 
     test_need(pm_graph_from_edges(&pattern, false, 2, 1, &zero, &one, PM_ENTRIES_REAL, NULL));
     check_log(t, pattern, "1", NULL, logl(4 * coshl(1)), "an edge without a number");
+    check_log(t, pattern, "0", NULL, logl(4), "an edge at beta = 0");
     static const char *const bad[] = {"-1", "x", "", "nan", "20001"};
-    for (int k = 0; k < 6; k++)
+    for (int k = 0; k < 5; k++)
         CHECK(t, pm_ising_new(&model, graph, bad[k], false, NULL) == PM_INPUT, "beta '%s': %s",
               bad[k], pm_message());
     CHECK(t, pm_ising_new(&model, graph, "0", true, NULL) == PM_INPUT, "temperature 0: %s",
