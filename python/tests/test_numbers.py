@@ -13,7 +13,7 @@ import pytest
 import permatch
 from permatch import Gaussian, _numbers
 
-from brute import Exact, exact, brute_permanent, brute_hafnian, integers, objects, KINDS, agrees, RANDOM
+from brute import Exact, exact, brute_permanent, brute_hafnian, integers, KINDS, agrees, RANDOM
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -94,22 +94,6 @@ def test_precision():
         assert function(a, repeats=[1] * 16, rtol=1e-9, strict=True).bound <= 1e-9 * abs(function(a))
 
 
-@pytest.mark.parametrize("dtype", [float, complex])
-def test_hafnians(dtype):
-    """One, many, and all patterns of copies, beside exact arithmetic."""
-    a = RANDOM.normal(size=(9, 6, 6)).astype(dtype) * (1 + 1j if dtype is complex else 1)
-    a = a + a.transpose(0, 2, 1)
-    found = permatch.hafnians(a, loops=True)
-    for k in range(9):
-        one = permatch.loop_hafnian(a[k])
-        exact = complex(permatch.loop_hafnian(a[k], precision="exact"))
-        assert abs(one - exact) <= 1e-12 * abs(exact) and abs(found.values[k] - one) <= found.bounds[k] + one.bound
-    patterns = permatch.hafnian_patterns(a[0, :3, :3], 4, loops=True)
-    for times in ((0, 0, 0), (1, 2, 3), (3, 3, 3), (0, 1, 0)):
-        one = permatch.loop_hafnian(a[0, :3, :3], repeats=times)
-        assert abs(patterns.values[times] - one) <= patterns.bounds[times] + one.bound
-
-
 def test_long():
     """Texts beyond the longest that int() takes; logarithms beyond float."""
     huge = permatch.permanent([[10**3000, 0], [0, 10**3000 + 1]])
@@ -186,40 +170,6 @@ def test_minors(kind):
                 got.bound = bound[i, j]
                 assert agrees(got, Exact(truth.re * factor, truth.im * factor))
     assert permatch.minors(numpy.array([a, a])).values.shape == (2, 3, 4)
-
-
-def subsets_permanent(a):
-    """A sum over subsets of columns, for larger matrices."""
-    sums = {0: Fraction(1)}
-    for row in a:
-        following = {}
-        for chosen, x in sums.items():
-            for j in range(len(row)):
-                if not chosen >> j & 1:
-                    following[chosen | 1 << j] = following.get(chosen | 1 << j, 0) + x * Fraction(row[j])
-        sums = following
-    return Exact(sum(sums.values()))
-
-
-@pytest.mark.parametrize("rows, cols, col, row, others",
-                         [(4, 5, 1e150, 1, 1), (12, 13, 1e30, 1, 1), (12, 12, 1e33, 1e33, 1), (2, 2, 1e200, 1e-200, 1e-200)])
-def test_large_lines(rows, cols, col, row, others):
-    a = numpy.full((rows, cols), float(others))
-    a[0, :], a[:, 0] = row, col
-    values, bounds = permatch.permanents(a[None])
-    truth = [subsets_permanent(a.tolist())]
-    values, bounds = list(values), list(bounds)
-    for many in (permatch.minors(a), permatch.gradient(a)):
-        for i, j in ((0, 0), (rows - 1, cols - 1)):
-            values.append(many.values[i, j])
-            bounds.append(many.bounds[i, j])
-            truth.append(subsets_permanent(numpy.delete(numpy.delete(a, i, 0), j, 1).tolist()))
-    for value, bound, wanted in zip(values, bounds, truth):
-        got = permatch.Complex(value)
-        got.bound = bound
-        assert agrees(got, wanted) and bound <= 1e-10 * value
-    single = permatch.permanent(a, precision="double")
-    assert agrees(single, truth[0]) and single.bound <= 1e-10 * single
 
 
 def test_integers_that_are_rounded_to_a_power_of_two():
