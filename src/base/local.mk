@@ -7,6 +7,7 @@ core += %D%/clock.h
 core += %D%/compare.h
 core += %D%/file.c %D%/file.h
 core += %D%/argument.c %D%/argument.h
+core += %D%/heap.h
 core += %D%/keys.c %D%/keys.h
 core += %D%/library.c %D%/library.h
 core += %D%/memory_left.c %D%/memory_left.h

@@ -10,7 +10,7 @@
  * Cost: m log n. */
 #include "estimate/decay_graph.h"
 
-#include "base/alloc.h"
+#include "base/heap.h"
 #include "base/splitmix.h"
 #include "model/adjacent.h"
 #include "num/ball.h"
@@ -22,38 +22,6 @@
 
 /* Vertices by the number of neighbours that are left, then by number; those whose number of
  * neighbours has changed since are passed over. */
-struct heap {
-    uint64_t *key;
-    size_t count, room;
-};
-
-static pm_status push(struct heap *h, uint64_t key)
-{
-    size_t k = h->count;
-
-    if (h->count == h->room)
-        PM_TRY(pm_alloc_grow((void **)&h->key, &h->room, h->count + 1, sizeof *h->key));
-    for (h->count++; k > 0 && h->key[(k - 1) / 2] > key; k = (k - 1) / 2)
-        h->key[k] = h->key[(k - 1) / 2];
-    h->key[k] = key;
-    return PM_OK;
-}
-
-static uint64_t pop(struct heap *h)
-{
-    const uint64_t first = h->key[0], last = h->key[--h->count];
-    size_t k = 0;
-
-    for (size_t next; (next = 2 * k + 1) < h->count; k = next) {
-        next += next + 1 < h->count && h->key[next + 1] < h->key[next];
-        if (h->key[next] >= last)
-            break;
-        h->key[k] = h->key[next];
-    }
-    h->key[k] = last;
-    return first;
-}
-
 static uint64_t key_of(int left, int v)
 {
     return (uint64_t)left << 32 | (uint64_t)v;
@@ -62,7 +30,7 @@ static uint64_t key_of(int left, int v)
 /* number[v] = the place of v in the order */
 static pm_status choose_order(int *number, const struct pm_adjacent *a)
 {
-    struct heap heap = {.key = NULL};
+    struct pm_heap heap = {.item = NULL};
     int *left, placed = 0;
     pm_status status = PM_OK;
 
@@ -70,19 +38,21 @@ static pm_status choose_order(int *number, const struct pm_adjacent *a)
     for (int v = 0; v < a->vertices && status == PM_OK; v++) {
         number[v] = -1;
         left[v] = a->start[v + 1] - a->start[v];
-        status = push(&heap, key_of(left[v], v));
+        status = pm_heap_push(&heap, key_of(left[v], v), v);
     }
     while (placed < a->vertices && status == PM_OK) {
-        const uint64_t key = pop(&heap);
-        const int v = (int)(key & UINT32_MAX);
-        if (number[v] >= 0 || key != key_of(left[v], v))
+        const struct pm_heap_item first = pm_heap_take(&heap);
+        const int v = first.number;
+        if (number[v] >= 0 || first.key != key_of(left[v], v))
             continue;
         number[v] = placed++;
-        for (int k = a->start[v]; k < a->start[v + 1] && status == PM_OK; k++)
-            if (number[a->to[k]] < 0)
-                status = push(&heap, key_of(--left[a->to[k]], a->to[k]));
+        for (int k = a->start[v]; k < a->start[v + 1] && status == PM_OK; k++) {
+            const int u = a->to[k];
+            if (number[u] < 0)
+                status = pm_heap_push(&heap, key_of(--left[u], u), u);
+        }
     }
-    PM_FREE(heap.key, left);
+    PM_FREE(heap.item, left);
     return status;
 }
 

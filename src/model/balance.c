@@ -11,8 +11,8 @@
  * column at once. */
 #include "model/balance.h"
 
-#include "base/alloc.h"
 #include "base/budget.h"
+#include "base/heap.h"
 #include "model/round.h"
 
 #include <stdlib.h>
@@ -26,11 +26,6 @@ static int64_t entry_exponent(const struct pm_matrix *a, int k)
     return er > ei ? er : ei;
 }
 
-struct place {
-    int64_t distance;
-    int col;
-};
-
 struct assignment {
     const struct pm_matrix *a;
     int64_t *exponent; /* of entries; INT64_MIN: not an edge */
@@ -39,15 +34,15 @@ struct assignment {
     int64_t *distance;    /* from the row to be matched to each column; -1: not reached */
     int *reached;         /* the columns with a distance */
     int reached_count;
-    bool *done;         /* columns whose distance is final */
-    int *from;          /* the row from which a column was reached */
-    struct place *heap; /* the reached columns, nearest first; a column may be in it twice */
-    size_t waiting;
+    bool *done;          /* columns whose distance is final */
+    int *from;           /* the row from which a column was reached */
+    struct pm_heap heap; /* the reached columns, nearest first; a column may be in it twice */
 };
 
 static void assignment_clear(struct assignment *s)
 {
-    PM_FREE(s->exponent, s->col_of, s->row_of, s->distance, s->reached, s->done, s->from, s->heap);
+    PM_FREE(s->exponent, s->col_of, s->row_of, s->distance, s->reached, s->done, s->from,
+            s->heap.item);
 }
 
 static pm_status assignment_init(struct assignment *s, int64_t *row, int64_t *col,
@@ -63,7 +58,7 @@ static pm_status assignment_init(struct assignment *s, int64_t *row, int64_t *co
     PM_NEW(s->reached, a->cols);
     PM_NEW(s->done, a->cols);
     PM_NEW(s->from, a->cols);
-    PM_NEW(s->heap, nnz);
+    PM_NEW(s->heap.item, nnz);
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++)
             s->exponent[k] = diagonal || a->col[k] != i ? entry_exponent(a, k) : INT64_MIN;
@@ -105,37 +100,6 @@ static void cols_fit(struct assignment *s)
             s->col[j] = 0;
 }
 
-static void heap_swap(struct place *x, struct place *y)
-{
-    const struct place z = *x;
-    *x = *y;
-    *y = z;
-}
-
-static void heap_push(struct assignment *s, struct place place)
-{
-    size_t at = s->waiting++;
-
-    s->heap[at] = place;
-    for (; at > 0 && s->heap[at].distance < s->heap[(at - 1) / 2].distance; at = (at - 1) / 2)
-        heap_swap(&s->heap[at], &s->heap[(at - 1) / 2]);
-}
-
-static struct place heap_pop(struct assignment *s)
-{
-    const struct place nearest = s->heap[0];
-
-    s->heap[0] = s->heap[--s->waiting];
-    for (size_t at = 0, down; (down = 2 * at + 1) < s->waiting; at = down) {
-        if (down + 1 < s->waiting && s->heap[down + 1].distance < s->heap[down].distance)
-            down++;
-        if (s->heap[at].distance <= s->heap[down].distance)
-            break;
-        heap_swap(&s->heap[at], &s->heap[down]);
-    }
-    return nearest;
-}
-
 /* Updates the distances of the columns of row i, whose own distance is given. */
 static void reach(struct assignment *s, int i, int64_t distance)
 {
@@ -152,23 +116,25 @@ static void reach(struct assignment *s, int i, int64_t distance)
             s->reached[s->reached_count++] = j;
         s->distance[j] = through;
         s->from[j] = i;
-        heap_push(s, (struct place){through, j});
+        pm_heap_put(&s->heap, (uint64_t)through, j);
     }
 }
 
 /* Changes the exponents so that the path from row i to the column `end` is tight, and matches along
  * it. */
-static void take_path(struct assignment *s, int i, struct place end)
+static void take_path(struct assignment *s, int i, int end)
 {
-    s->row[i] -= end.distance;
+    const int64_t distance = s->distance[end];
+
+    s->row[i] -= distance;
     for (int x = 0; x < s->reached_count; x++) {
         const int j = s->reached[x];
         if (s->done[j]) {
-            s->row[s->row_of[j]] -= end.distance - s->distance[j];
-            s->col[j] += end.distance - s->distance[j];
+            s->row[s->row_of[j]] -= distance - s->distance[j];
+            s->col[j] += distance - s->distance[j];
         }
     }
-    for (int j = end.col, r = -1; r != i;) {
+    for (int j = end, r = -1; r != i;) {
         r = s->from[j];
         const int next = s->col_of[r];
         s->col_of[r] = j;
@@ -180,22 +146,22 @@ static void take_path(struct assignment *s, int i, struct place end)
 /* Matches row i along a shortest augmenting path; if there is none, row i stays free. */
 static void augment(struct assignment *s, int i)
 {
-    struct place end = {0, -1};
+    int end = -1;
 
-    s->waiting = 0;
+    s->heap.count = 0;
     reach(s, i, 0);
-    while (s->waiting > 0 && end.col < 0) {
-        const struct place near = heap_pop(s);
-        if (s->done[near.col])
+    while (s->heap.count > 0 && end < 0) {
+        const int j = pm_heap_take(&s->heap).number;
+        if (s->done[j])
             continue;
-        if (s->row_of[near.col] < 0) {
-            end = near;
-            break;
+        if (s->row_of[j] < 0) {
+            end = j;
+        } else {
+            s->done[j] = true;
+            reach(s, s->row_of[j], s->distance[j]);
         }
-        s->done[near.col] = true;
-        reach(s, s->row_of[near.col], near.distance);
     }
-    if (end.col >= 0)
+    if (end >= 0)
         take_path(s, i, end);
     while (s->reached_count > 0) {
         const int j = s->reached[--s->reached_count];

@@ -16,9 +16,9 @@ static bool is_column(const struct pm_edit *e, int v)
 
 /* ------------------------------------------------------------- light vertices */
 
-/* A binary heap with lazy deletion.  A vertex is pushed whenever it becomes light, or its key
- * changes while it is light.  Outdated keys are skipped when they are popped.  Every push belongs
- * to a vertex at the start, a removed edge or a merge; edit_new() allocates that much room. */
+/* A vertex is put into the heap whenever it becomes light, or its key changes while it is light.
+ * Each time belongs to a vertex at the start, a removed edge or a merge; edit_new() allocates that
+ * much room. */
 
 static uint64_t light_key(const struct pm_edit *e, int v)
 {
@@ -34,37 +34,16 @@ static bool is_light(const struct pm_edit *e, int v)
 
 static void light_push(struct pm_edit *e, int v)
 {
-    if (!is_light(e, v))
-        return;
-    size_t hole = e->heap_count++;
-    const struct pm_light item = {light_key(e, v), v};
-    for (size_t up; hole > 0 && e->heap[up = (hole - 1) / 2].key > item.key; hole = up)
-        e->heap[hole] = e->heap[up];
-    e->heap[hole] = item;
-}
-
-static struct pm_light light_pop(struct pm_edit *e)
-{
-    const struct pm_light top = e->heap[0], item = e->heap[--e->heap_count];
-    size_t hole = 0;
-
-    for (size_t child; (child = 2 * hole + 1) < e->heap_count; hole = child) {
-        if (child + 1 < e->heap_count && e->heap[child + 1].key < e->heap[child].key)
-            child++;
-        if (e->heap[child].key >= item.key)
-            break;
-        e->heap[hole] = e->heap[child];
-    }
-    e->heap[hole] = item;
-    return top;
+    if (is_light(e, v))
+        pm_heap_put(&e->light, light_key(e, v), v);
 }
 
 int pm_edit_lightest(struct pm_edit *e)
 {
-    while (e->heap_count > 0) {
-        const struct pm_light item = light_pop(e);
-        if (is_light(e, item.vertex) && light_key(e, item.vertex) == item.key)
-            return item.vertex;
+    while (e->light.count > 0) {
+        const struct pm_heap_item item = pm_heap_take(&e->light);
+        if (is_light(e, item.number) && light_key(e, item.number) == item.key)
+            return item.number;
     }
     return -1;
 }
@@ -135,7 +114,7 @@ static pm_status edit_new(struct pm_edit *e, size_t edges)
     PM_NEW(e->degree, size);
     PM_NEW(e->place, size);
     PM_NEW(e->mark, size);
-    PM_NEW(e->heap, 2 * size + edges);
+    PM_NEW(e->light.item, 2 * size + edges);
     PM_NEW(e->half, 2 * edges);
     PM_NEW(e->value, edges);
     return PM_OK;
@@ -197,7 +176,8 @@ void pm_edit_clear(struct pm_edit *e)
 {
     for (int k = 0; k < e->edges; k++)
         pm_gauss_clear(e->value + k);
-    PM_FREE(e->head, e->degree, e->place, e->origin, e->kept, e->mark, e->heap, e->half, e->value);
+    PM_FREE(e->head, e->degree, e->place, e->origin, e->kept, e->mark, e->light.item, e->half,
+            e->value);
     *e = (struct pm_edit){0};
 }
 

@@ -6,6 +6,7 @@
  * heap holds the vertices that can be eliminated. */
 #pragma once
 
+#include "base/heap.h"
 #include "model/problem.h"
 #include "num/gauss.h"
 
@@ -29,11 +30,7 @@ struct pm_edit {
     struct pm_half *half;
     struct pm_gauss *value; /* of an edge */
     int edges;              /* number of edges, including removed ones */
-    struct pm_light {
-        uint64_t key;
-        int vertex;
-    } * heap; /* light vertices, including outdated keys */
-    size_t heap_count;
+    struct pm_heap light;   /* vertices, including outdated keys */
 };
 
 /* A hafnian's matrix must have an empty diagonal. */

@@ -11,11 +11,14 @@
 #include "engine/order/order_ways.h"
 
 #include "base/budget.h"
-#include "base/alloc.h"
+#include "base/heap.h"
 
 #include <stdlib.h>
 
-enum { HOPELESS = 160 }; /* elimination stops at a vertex with more neighbours */
+enum {
+    HOPELESS = 160,  /* elimination stops at a vertex with more neighbours; */
+    WORST = 1 << 24, /* its score is above all others */
+};
 /* elimination stops after this many elementary steps */
 static const long long EFFORT = 150000000LL;
 
@@ -28,19 +31,13 @@ struct list {
     size_t room;
 };
 
-struct entry {
-    int64_t score;
-    int vertex;
-};
-
 struct elimination {
     int vertices;
     struct list *adjacent;
     int64_t *score; /* the current score of each vertex; -1: eliminated, -2: none yet */
     int *mark, stamp;
     int *touched; /* vertices whose score may change with an elimination */
-    struct entry *heap;
-    size_t heap_count, heap_room;
+    struct pm_heap heap;
     int64_t effort;
     enum pm_order_rule rule;
 };
@@ -61,40 +58,6 @@ static void list_remove(struct list *l, int v)
             return;
         }
     }
-}
-
-/* ----------------------------------------------------------------------- heap */
-
-static bool before(const struct entry *a, const struct entry *b)
-{
-    return a->score < b->score || (a->score == b->score && a->vertex < b->vertex);
-}
-
-static pm_status heap_push(struct elimination *g, struct entry x)
-{
-    PM_TRY(pm_alloc_grow((void **)&g->heap, &g->heap_room, g->heap_count + 1, sizeof x));
-    size_t i = g->heap_count++;
-    for (; i > 0 && before(&x, &g->heap[(i - 1) / 2]); i = (i - 1) / 2)
-        g->heap[i] = g->heap[(i - 1) / 2];
-    g->heap[i] = x;
-    return PM_OK;
-}
-
-static struct entry heap_pop(struct elimination *g)
-{
-    const struct entry top = g->heap[0], x = g->heap[--g->heap_count];
-    size_t i = 0, c;
-
-    while ((c = 2 * i + 1) < g->heap_count) {
-        if (c + 1 < g->heap_count && before(&g->heap[c + 1], &g->heap[c]))
-            c++;
-        if (!before(&g->heap[c], &x))
-            break;
-        g->heap[i] = g->heap[c];
-        i = c;
-    }
-    g->heap[i] = x;
-    return top;
 }
 
 /* ---------------------------------------------------------------- elimination */
@@ -120,15 +83,14 @@ static int64_t fill_of(struct elimination *g, int v)
 static pm_status rescore(struct elimination *g, int v)
 {
     const int64_t degree = g->adjacent[v].count;
-    const int64_t score = g->rule == PM_ORDER_FILL && degree <= HOPELESS
-                              ? fill_of(g, v) * 1024 + degree
-                          : g->rule == PM_ORDER_FILL ? degree * degree * 1024
-                                                     : degree;
+    const int64_t score = g->rule != PM_ORDER_FILL ? degree
+                          : degree <= HOPELESS     ? fill_of(g, v) * 1024 + degree
+                                                   : WORST + degree;
 
     if (score == g->score[v])
         return PM_OK;
     g->score[v] = score;
-    return heap_push(g, (struct entry){score, v});
+    return pm_heap_push(&g->heap, (uint64_t)score << 32 | (uint64_t)v, v);
 }
 
 /* Makes the neighbours of v a clique and removes v. */
@@ -179,14 +141,15 @@ static pm_status run(bool *narrow, struct elimination *g, int *order)
     for (int v = 0; v < g->vertices; v++)
         PM_TRY(rescore(g, v));
     *narrow = true;
-    while (g->heap_count && g->effort < EFFORT && *narrow) {
-        const struct entry top = heap_pop(g);
-        if (g->score[top.vertex] != top.score)
+    while (g->heap.count > 0 && g->effort < EFFORT && *narrow) {
+        const struct pm_heap_item top = pm_heap_take(&g->heap);
+        const int v = top.number;
+        if (g->score[v] != (int64_t)(top.key >> 32))
             continue;
-        *narrow = g->adjacent[top.vertex].count <= HOPELESS;
+        *narrow = g->adjacent[v].count <= HOPELESS;
         PM_TRY(pm_budget_ask());
-        order[count++] = top.vertex;
-        PM_TRY(eliminate(g, top.vertex));
+        order[count++] = v;
+        PM_TRY(eliminate(g, v));
     }
     for (int v = 0; v < g->vertices && count < g->vertices; v++)
         if (g->score[v] != -1)
@@ -215,7 +178,7 @@ static void clear(struct elimination *g)
 {
     for (int v = 0; g->adjacent && v < g->vertices; v++)
         free(g->adjacent[v].v);
-    PM_FREE(g->adjacent, g->score, g->mark, g->touched, g->heap);
+    PM_FREE(g->adjacent, g->score, g->mark, g->touched, g->heap.item);
 }
 
 pm_status pm_order_eliminate(bool *narrow, int *sequence, double *steps,
