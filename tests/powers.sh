@@ -69,8 +69,38 @@ for seed in 1 2 3; do
     is "$(cyclecover --powers "$scratch/terms.el")" "$(cyclecover --powers "$scratch/parallel.el" 2> "$scratch/err")" \
         "parallel arcs"
 done
-refuses 1 countmatch --format=el "$scratch/terms.el"
-has "need --powers" "$err" "without --powers"
+# Lattices: the polynomial at 2 is the answer for the weight 2; plane partitions by MacMahon's formula.
+is "$(dimer grid 4 6 --weights=x,1 | countmatch --powers)" \
+    "$(dimer grid 4 6 --weights=2,3 | awk '!/%/ { $3 = 3 - $3; print }' | countmatch --powers)" "dimer --weights=x,1"
+for asked in "grid 6 6 --weights=1,W" "honeycomb 3 3 --weights=W,2,3" "king 4 4 --weights=3,W,W,2" "complete 8 --weights=W" \
+    "grid 2 4 --mask=$scratch/mask --letters=a:W:3" "hexagon 3 2 4 --q=W" "grid 4 4 --q=W" "aztec 3 --q=W"; do
+    printf 'a##a\n####\n' > "$scratch/mask"
+    is "$(dimer ${asked//W/x} | countmatch --powers | awk '{ n += $2 * 2 ^ $1 } END { print n }')" \
+        "$(dimer ${asked//W/2} | countmatch --exact | awk -F/ '{ print $1 / (NF > 1 ? $2 : 1) }')" "dimer $asked at 2"
+done
+# partitions A B C: the product of (1 - x^(i+j+k-1)) / (1 - x^(i+j+k-2)) (MacMahon, Combinatory Analysis II, 1916).
+partitions() {
+    awk -v a="$1" -v b="$2" -v c="$3" 'BEGIN { p[0] = 1; n = a * b * c + 99
+        for (i = 1; i <= a; i++) for (j = 1; j <= b; j++) for (k = 1; k <= c; k++) {
+            for (m = n; m >= i + j + k - 1; m--) p[m] -= p[m - i - j - k + 1]
+            for (m = i + j + k - 2; m <= n; m++) p[m] += p[m - i - j - k + 2] }
+        for (m = 0; m <= a * b * c; m++) print m + a * b * (b - 1) / 2, p[m] }'
+}
+for box in "1 1 1" "2 2 2" "3 2 4" "2 4 1" "4 3 3"; do
+    # shellcheck disable=SC2086 # three numbers
+    is "$(dimer hexagon $box --q=x | countmatch --powers)" "$(partitions $box)" "plane partitions in a box $box"
+done
+answers 0 "1 + 9*x^2 + 16*x^4 + 9*x^6 + x^8" countmatch <(dimer grid 4 4 --weights=x,1)
+answers 0 $'1 + x^2\n1 + 2*x^2' countmatch <(dimer grid 2 2..3 --weights=x)
+answers 0 $'exponent,coefficient\n0,1\n2,1' countmatch --csv <(dimer grid 2 2 --weights=x)
+answers 0 "4*x^2" countmatch --degree=2 <(printf 'a b x\nb c 2*x\nc a 2\n')
+refuses 2 dimer grid 2 2 --weights=x --svg
+refuses 2 dimer grid 2 2 --q=x --to-graph=dot
+refuses 2 dimer grid 2 2 --weights=y
+refuses 2 dimer hexagon 1 1 1 --q=y
+refuses 1 countmatch --marginals <(dimer grid 2 2 --weights=x)
+has "need --powers" "$err" "shares of powers"
+refuses 1 countmatch --marginals --format=el "$scratch/terms.el"
 refuses 1 countmatch --powers <(printf 'a b 1/2\nc d 2*x^3\n')
 has "coefficients and exponents are integers" "$err" "a fraction beside a term"
 refuses 1 countmatch --powers <(printf 'a b 2*x^\nc d 2*x^3\n')

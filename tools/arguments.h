@@ -49,3 +49,9 @@ cli_take cli_take_shell;
 /* True if the given options can be used together (exclusions.c); false after a message on stderr.
  */
 bool cli_fits(const struct cli *cli);
+
+/* True if the program has an option, and it excludes none of those that are given. */
+bool cli_may_have(const struct cli *cli, const char *name);
+
+/* True for --cycle-weight=x. */
+bool cli_has_cycle_variable(const struct cli *cli);

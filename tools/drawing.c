@@ -220,6 +220,10 @@ static void print_height(const struct drawing *d, const int *at)
 {
     const bool below = d->dims == 2 && (at[0] + at[1]) % 2 != 0;
 
+    if (d->q_is_x) {
+        fprintf(d->out, "x^%d", below ? -at[0] : at[0]);
+        return;
+    }
     print_power(d->out, d->q[below], at[0]);
     putc('/', d->out);
     print_power(d->out, d->q[!below], at[0]);

@@ -30,6 +30,7 @@ struct drawing {
     char *letters;                 /* likewise */
     const char *of_letter[128];    /* weights by direction, with colons; NULL: as other cells */
     long q[2];                     /* numerator and denominator; 0: none */
+    bool q_is_x;                   /* it is the variable x of countmatch */
     unsigned short *signs;         /* of nrand48(), for weights 1 and -1 at random; NULL: none */
 };
 

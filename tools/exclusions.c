@@ -19,7 +19,7 @@ static const struct exclusion {
      "are its matchings of all sizes"},
     {"unmatched", "total monomer symmetry", "one question at a time"},
     {"cycle-weight",
-     "marginals matchings sample list best total bounds estimate powers prove plan-file part "
+     "marginals matchings sample list best total bounds estimate prove plan-file part "
      "checkpoint "
      "engine reduce no-reduce plan-rule audit to-mtx plan explain",
      "with weights of cycles, only the sum is computed"},
@@ -167,14 +167,36 @@ static struct word find_word(const struct cli *cli, const char *at,
     return (struct word){NULL, 0};
 }
 
+/* Finds two options that exclude each other. */
+static bool finds(struct word *a, struct word *b, const struct cli *cli,
+                  const struct exclusion *rule)
+{
+    *a = find_word(cli, rule->these, is_given);
+    if (a->at != NULL)
+        *b = find_word(cli, rule->those != NULL ? rule->those : a->at + a->length, is_given);
+    return a->at != NULL && b->at != NULL;
+}
+
+bool cli_may_have(const struct cli *cli, const char *name)
+{
+    const struct cli_row *const row = cli_row_of(cli, name, strlen(name));
+    struct cli with = *cli;
+    struct word a, b;
+
+    if (row == NULL)
+        return false;
+    with.given[row - cli->table] = true;
+    for (size_t i = 0; i < sizeof exclusions / sizeof *exclusions; i++)
+        if (finds(&a, &b, &with, &exclusions[i]))
+            return false;
+    return true;
+}
+
 static bool excludes(const struct cli *cli, const struct exclusion *rule)
 {
-    const struct word a = find_word(cli, rule->these, is_given);
-    if (a.at == NULL)
-        return true;
-    const struct word b =
-        find_word(cli, rule->those != NULL ? rule->those : a.at + a.length, is_given);
-    if (b.at == NULL)
+    struct word a, b;
+
+    if (!finds(&a, &b, cli, rule))
         return true;
     cli_usage(cli->program, "--%.*s and --%.*s exclude each other: %s", a.length, a.at, b.length,
               b.at, rule->why);
@@ -242,6 +264,11 @@ static bool has_needed(const struct cli *cli, const struct need *rule)
     return false;
 }
 
+bool cli_has_cycle_variable(const struct cli *cli)
+{
+    return cli->cycle_weight != NULL && strcmp(cli->cycle_weight, "x") == 0;
+}
+
 /* Checks rules that depend on the arguments of options. */
 static bool arguments_fit(const struct cli *cli)
 {
@@ -254,6 +281,12 @@ static bool arguments_fit(const struct cli *cli)
 
     if (alone.at != NULL && cli->operands > 1)
         cli_usage(cli->program, "--%.*s is for one file", alone.length, alone.at);
+    else if (cli->cycle_weight != NULL && !cli_has_cycle_variable(cli) && cli->powers != NULL)
+        cli_usage(cli->program, "--powers has a polynomial in the weight of a cycle if that is x: "
+                                "--cycle-weight=x");
+    else if (cli_has_cycle_variable(cli) && !cli_may_have(cli, "powers"))
+        cli_usage(cli->program, "--cycle-weight=x has a polynomial as its answer, and excludes the "
+                                "options that --powers excludes");
     else if (cli->csv && cli->program->bit != CLI_PM_BENCH && cli->operands > 1)
         cli_usage(cli->program, "--csv is for one file");
     else if (cli->json && cli->solve.parts > 1 && !cli->solve.plan_only &&

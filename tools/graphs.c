@@ -2,6 +2,7 @@
 /* Graphs are read one after another.  Only the attempt to read a second one tells whether a file
  * has several. */
 #include "graphs.h"
+#include "arguments.h"
 #include "chosen.h"
 #include "kept_answers.h"
 #include "notes.h"
@@ -66,6 +67,21 @@ static int print_graph(const struct cli *cli, const struct question *q)
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
 }
 
+/* How weights are read (pm_graph_options); without --powers a weight such as 2*x^3 asks for it. */
+static int powers_of(const struct cli *cli)
+{
+    const int powers = cli->degree != NULL ? 2 : 1;
+
+    if (cli->powers != NULL && !cli_has_cycle_variable(cli))
+        return powers;
+    return cli_may_have(cli, "powers") ? powers + 2 : 0;
+}
+
+static bool has_polynomial(const struct cli *cli, const struct question *q)
+{
+    return cli->powers != NULL || cli_has_cycle_variable(cli) || pm_graph_has_variable(q->graph);
+}
+
 int graph_answer(const struct cli *cli, struct question *q, ask_graph *ask)
 {
     if (cli->to_graph != NULL)
@@ -79,9 +95,9 @@ int graph_answer(const struct cli *cli, struct question *q, ask_graph *ask)
     result = status != PM_OK ? answer_fail(cli, status, q)
              : cli->to_mtx   ? print_matrix(cli, q)
                              : kept_answer(cli, q,
-                                         cli->powers != NULL   ? polynomial_answer
-                                           : query_is_asked(cli) ? query_answer
-                                                                 : question_answer);
+                                         has_polynomial(cli, q) ? polynomial_answer
+                                           : query_is_asked(cli)  ? query_answer
+                                                                  : question_answer);
     pm_problem_free(q->problem);
     return result;
 }
@@ -122,9 +138,7 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, graph_
                                       .undirected = cli->undirected,
                                       .from_zero = cli->from == 0,
                                       .logs = cli->log_weights,
-                                      .powers = cli->powers == NULL   ? 0
-                                                : cli->degree != NULL ? 2
-                                                                      : 1,
+                                      .powers = powers_of(cli),
                                       .columns = cli->columns,
                                       .memory = cli->solve.memory,
                                       .seconds = cli->solve.seconds};

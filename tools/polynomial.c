@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines 'exponent coefficient', one polynomial for a computer algebra system, or JSON. */
+/* Lines 'exponent coefficient', one polynomial for a computer algebra system (also without
+ * --powers), or JSON. */
 #include "polynomial.h"
 #include "fields.h"
 #include "json.h"
@@ -22,6 +23,8 @@ static const struct form {
 
 static const struct form *form_of(const struct cli *cli)
 {
+    if (cli->powers == NULL)
+        return cli->csv ? NULL : forms;
     for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
         if (strcmp(cli->powers, forms[k].name) == 0)
             return &forms[k];
@@ -119,10 +122,12 @@ static char *object_of(const struct cli *cli, const struct question *q, const pm
 
 int polynomial_answer(const struct cli *cli, const struct question *q)
 {
+    struct question shown = *q; /* without --powers as other answers of one line */
     pm_values *values = NULL;
     struct watch watch;
     int result;
 
+    shown.several &= cli->powers != NULL;
     const pm_options options = watch_query(&watch, cli, q);
     const pm_status status = pm_coefficients(&values, q->graph, q->asked, &options);
     watch_end(&watch);
@@ -131,7 +136,7 @@ int polynomial_answer(const struct cli *cli, const struct question *q)
     else if (cli->json)
         result = cli_print_line(cli, q->file, object_of(cli, q, values));
     else
-        result = answer_line(cli, q, lines_of(cli, q, values));
+        result = answer_line(cli, &shown, lines_of(cli, q, values));
     pm_values_free(values);
     return result;
 }

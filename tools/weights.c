@@ -37,25 +37,36 @@ bool weights_count(long *count, bool *swept, const struct cli_program *program,
     return true;
 }
 
-/* The weight of a direction in lattice number k: a number, or that of a range; NULL: neither. */
+/* Of a number, or of a term such as 2*x^3; countmatch reads both and says what is wrong with one.
+ */
+static const char characters[] = "0123456789+-./eEx*^()";
+
+static bool is_weight(const char *word, size_t length)
+{
+    return length > 0 && strspn(word, characters) >= length;
+}
+
+/* The weight of a direction in lattice number k: as given, or that of a range; NULL: neither. */
 static const char *take_weight(struct drawing *d, int step, const char *word, long k)
 {
     struct range range;
 
     if (ranges_is_meant(word, strlen(word)) && ranges_parse(&range, word, strlen(word)))
         return ranges_number(d->number[step], &range, k);
-    return *word == '\0' || word[strspn(word, "0123456789+-./eE")] != '\0' ? NULL : word;
+    return is_weight(word, strlen(word)) ? word : NULL;
 }
 
-/* Numbers between colons, one for each direction or fewer. */
+/* Weights between colons, one for each direction or fewer. */
 static bool are_weights(const char *text, int steps)
 {
-    int colons = 0;
+    int count = 0;
 
-    for (const char *c = text; *c != '\0'; c++)
-        colons += *c == ':';
-    return *text != '\0' && *text != ':' && strstr(text, "::") == NULL && colons < steps &&
-           text[strlen(text) - 1] != ':' && text[strspn(text, "0123456789+-./eE:")] == '\0';
+    for (const char *at = text; at != NULL; at = (at = strchr(at, ':')) ? at + 1 : NULL) {
+        const size_t length = strcspn(at, ":");
+        if (++count > steps || !is_weight(at, length))
+            return false;
+    }
+    return true;
 }
 
 /* Takes "L:X:Y,..." and checks the letters of the picture. */
@@ -81,18 +92,21 @@ static bool take_letters(struct drawing *d, const struct cli_program *program,
     return mask_has_letters(d->mask, cli, d->of_letter);
 }
 
-/* Takes "A" or "A/B". */
+/* Takes "A", "A/B" or "x". */
 static bool take_q(struct drawing *d, const struct cli_program *program, const struct cli *cli)
 {
     int one = 0, two = 0; /* characters read */
 
     if (cli->q == NULL)
         return true;
-    d->q[1] = 1;
-    sscanf(cli->q, "%9ld%n/%9ld%n", &d->q[0], &one, &d->q[1], &two);
-    if (d->q[0] < 1 || d->q[1] < 1 || cli->q[two > 0 ? two : one] != '\0' ||
-        cli->q[strspn(cli->q, "0123456789/")] != '\0')
-        return refuse(program, "--q=%s: a positive integer or fraction is expected", cli->q);
+    d->q[0] = d->q[1] = 1;
+    d->q_is_x = strcmp(cli->q, "x") == 0;
+    if (!d->q_is_x)
+        sscanf(cli->q, "%9ld%n/%9ld%n", &d->q[0], &one, &d->q[1], &two);
+    if (!d->q_is_x &&
+        (one == 0 || d->q[0] < 1 || d->q[1] < 1 || cli->q[two > 0 ? two : one] != '\0' ||
+         cli->q[strspn(cli->q, "0123456789/")] != '\0'))
+        return refuse(program, "--q=%s: a positive integer or fraction, or x, is expected", cli->q);
     if (!d->lattice->heights || d->extent[0] > HEIGHT_MOST)
         return refuse(program, "--q: heights are for grid, aztec and hexagon of at most %d rows",
                       HEIGHT_MOST);
@@ -117,14 +131,28 @@ static bool take_weights(struct drawing *d, const struct cli_program *program,
             return refuse(program, "--weights=%s: %s has %d directions", text, d->lattice->name,
                           d->steps);
         if ((d->weight[count] = take_weight(d, count, word, k)) == NULL)
-            return refuse(program, "--weights=%s: '%s' is not a number", text, word);
+            return refuse(program,
+                          "--weights=%s: '%s' is neither a number nor a power "
+                          "of x, as x or 2*x^3",
+                          text, word);
     }
     return true;
+}
+
+static bool has_variable(const char *text)
+{
+    return text != NULL && strchr(text, 'x') != NULL;
 }
 
 bool weights_take(struct drawing *d, const struct cli_program *program, const struct cli *cli,
                   long k)
 {
+    if ((cli->svg || cli->to_graph != NULL) &&
+        (has_variable(cli->weights) || has_variable(cli->letters) || has_variable(cli->q)))
+        return refuse(program,
+                      "--%s needs numbers as weights: only a list of edges for countmatch "
+                      "has the variable x",
+                      cli->svg ? "svg" : "to-graph");
     return take_weights(d, program, cli, k) && take_letters(d, program, cli) &&
            take_q(d, program, cli);
 }

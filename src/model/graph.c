@@ -210,6 +210,11 @@ bool pm_graph_is_directed(const pm_graph *graph)
     return graph->directed;
 }
 
+bool pm_graph_has_variable(const pm_graph *graph)
+{
+    return graph->powers != NULL;
+}
+
 bool pm_graph_is_listed(const pm_graph *graph)
 {
     return graph->listed;

@@ -17,9 +17,9 @@ enum { PM_INDEX_NONE = -1, PM_INDEX_OPEN = -2 };
  * from[k] to to[k].  The question decides where the input says nothing (pm_graph_settle()). */
 enum pm_direction { PM_UNSAID, PM_UNDIRECTED, PM_DIRECTED };
 
-/* What the weights are while they are read: numbers; exponents until the first term; packed terms
- * (variable.h). */
-enum pm_weights { PM_WEIGHTS_NUMBERS, PM_WEIGHTS_EXPONENTS, PM_WEIGHTS_TERMS };
+/* What the weights are while they are read: numbers; exponents, or numbers, until the first term;
+ * packed terms (variable.h). */
+enum pm_weights { PM_WEIGHTS_NUMBERS, PM_WEIGHTS_EXPONENTS, PM_WEIGHTS_EITHER, PM_WEIGHTS_TERMS };
 
 struct pm_graph {
     const char *format;          /* what was read (formats.h); NULL: nothing */

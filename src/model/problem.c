@@ -7,6 +7,7 @@
 #include "base/argument.h"
 #include "base/budget.h"
 #include "base/text.h"
+#include "model/variable.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -181,7 +182,9 @@ void pm_problem_variant_free(struct pm_variant *v)
     PM_EACH(pm_matrix_free, v->a, v->loops);
     if (v->cycle != NULL)
         fmpq_clear(v->cycle);
-    PM_FREE(v->times[0], v->times[1], v->cycle, v);
+    if (v->powers != NULL)
+        pm_variable_clear(v->powers);
+    PM_FREE(v->times[0], v->times[1], v->cycle, v->powers, v);
 }
 
 int pm_problem_lines(const struct pm_problem *problem)

@@ -7,6 +7,8 @@
 #include "model/matrix.h"
 #include "model/rotation.h"
 
+struct pm_variable;
+
 enum { PM_FREE_ANY = -1 }; /* free_vertices: any number of them */
 
 /* Messages speak of a matrix, of matchings or of cycle covers. */
@@ -41,12 +43,13 @@ struct pm_problem {
 
 /* What a problem asks besides its matrix: copies of lines, loops (variant.c). */
 struct pm_variant {
-    struct pm_matrix *a;     /* the matrix without copies; NULL: that of the problem is */
-    int *times[2];           /* how often its rows, and columns, stand; NULL: once each */
-    bool looped;             /* the value is a loop hafnian; times[0] are the copies of vertices */
-    bool skew;               /* the value is the Pfaffian of the matrix */
-    fmpq *cycle;             /* the weight of every cycle of a permutation; NULL: 1 */
-    struct pm_matrix *loops; /* 1 x n; NULL: there are none */
+    struct pm_matrix *a; /* the matrix without copies; NULL: that of the problem is */
+    int *times[2];       /* how often its rows, and columns, stand; NULL: once each */
+    bool looped;         /* the value is a loop hafnian; times[0] are the copies of vertices */
+    bool skew;           /* the value is the Pfaffian of the matrix */
+    fmpq *cycle;         /* the weight of every cycle of a permutation; NULL: 1 */
+    struct pm_variable *powers; /* that weight is its x; NULL: it is a number */
+    struct pm_matrix *loops;    /* 1 x n; NULL: there are none */
 };
 
 static inline const struct pm_matrix *pm_variant_matrix(const struct pm_problem *problem)

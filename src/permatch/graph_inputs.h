@@ -31,9 +31,10 @@ typedef struct pm_graph_options {
     int powers; /* 1: weights are powers of one variable x, for pm_coefficients(): a number w
                    means x^w; but in a graph with a weight such as x^3 or 2*x^3, a number is
                    a coefficient, and coefficients and exponents are integers.  2: also for
-                   pm_problem_factors().  PM_INPUT: complex weights, logarithms; PM_UNABLE:
-                   the exponents are too large multiples of one number.  0: weights are
-                   numbers */
+                   pm_problem_factors().  3, 4: as 1 and 2 in a graph with a weight such as
+                   2*x^3, else weights are numbers (pm_graph_has_variable()).  PM_INPUT:
+                   complex weights, logarithms; PM_UNABLE: the exponents are too large
+                   multiples of one number.  0: weights are numbers */
     const char *missing; /* for matrices: the number, as text, in the place of those that are
                             missing: NaN, NA, empty fields; NULL: they are refused.  The text must
                             live as long as the reader */
@@ -95,6 +96,9 @@ bool pm_graph_is_directed(const pm_graph *graph);
 /* True if the graph was read from a list of edges, for which pm_graph_options.as says whether its
  * two columns are two sides. */
 bool pm_graph_is_listed(const pm_graph *graph);
+
+/* True if weights are powers of a variable x, with coefficients (pm_graph_options.powers). */
+bool pm_graph_has_variable(const pm_graph *graph);
 
 /* Counts the edges that join the same two vertices as an earlier edge; *opposite: some of them go
  * in the other direction.  Loops are not counted.  Errors: PM_NOMEM. */
@@ -219,8 +223,9 @@ pm_status pm_graph_degrees(int **degree, const pm_graph *graph, const char *degr
 /* Gives every cycle of a cover the weight of this number as text: the sum becomes the
  * alpha-permanent of the matrix.  With -1 it is the determinant times (-1)^n.  Only pm_solve()
  * answers for it, exactly, for at most 24 vertices; a floating answer is the exact one, rounded.
- * Errors: PM_INPUT (no number), PM_UNABLE (no digraph and no square real matrix; cycles of at least
- * 3 vertices), PM_NOMEM. */
+ * "x" is a variable, and pm_coefficients() has the sums by the number of cycles; entries are then
+ * integers.  Errors: PM_INPUT (neither a number nor "x"; "x" and fractions), PM_UNABLE (no digraph
+ * and no square real matrix; cycles of at least 3 vertices), PM_NOMEM. */
 pm_status pm_problem_cycle_weight(pm_problem *problem, const char *weight);
 
 /* Makes a problem that asks for the cycle covers of a digraph: sets of disjoint directed cycles

@@ -123,11 +123,12 @@ pm_status pm_joint_marginals(pm_values **shares, size_t count, const size_t *ent
                              const pm_problem *problem, const pm_options *options);
 
 /* Counts the perfect matchings, or what else a problem adds up, by the sum of their weights: the
- * graph was read with the option powers.  Value 2 k is a sum of weights and
+ * graph was read with the option powers.  Or adds up cycle covers by the number of their cycles:
+ * each has the weight "x" (pm_problem_cycle_weight()).  Value 2 k is a sum of weights and
  * value 2 k + 1 the number of matchings that have it, which is not 0; sums ascend.  They are the
  * exponents and coefficients of one polynomial, the digits of one exact value of pm_solve() at a
  * power of 2. The options are those of pm_ising_energies().  *values is the caller's, to be
- * released with pm_values_free().  Errors: those of pm_solve(). */
+ * released with pm_values_free().  Errors: PM_UNABLE (x in both places), those of pm_solve(). */
 pm_status pm_coefficients(pm_values **values, const pm_graph *graph, const pm_problem *problem,
                           const pm_options *options);
 

@@ -107,9 +107,14 @@ pm_status pm_coefficients(pm_values **values, const pm_graph *graph, const pm_pr
     PM_ARGUMENTS(values, graph, problem);
     pm_options asked;
 
-    if (graph->powers == NULL)
+    const struct pm_variable *const of_cycles =
+                                        problem->variant != NULL ? problem->variant->powers : NULL,
+                                    *const powers = of_cycles != NULL ? of_cycles : graph->powers;
+    if (powers == NULL)
         return pm_fail(PM_INPUT,
                        "the weights of the graph are no powers: it was read without them");
+    if (of_cycles != NULL && graph->powers != NULL)
+        return pm_fail(PM_UNABLE, "x is the weight of every cycle, and stands in an arc, too");
     PM_TRY(pm_coefficients_options(&asked, options));
-    PM_RETURN_WITHIN(asked.memory, false, coefficients(values, graph->powers, problem, &asked));
+    PM_RETURN_WITHIN(asked.memory, false, coefficients(values, powers, problem, &asked));
 }

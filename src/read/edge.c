@@ -21,13 +21,12 @@ pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices)
     return PM_OK;
 }
 
-pm_status pm_graph_begin(struct pm_graph **graph, bool directed, bool logs, bool powers)
+pm_status pm_graph_begin(struct pm_graph **graph, bool directed, bool logs, enum pm_weights weights)
 {
     PM_TRY(pm_graph_new(graph, directed));
     if (logs)
         (*graph)->field = PM_FIELD_LOGS;
-    if (powers)
-        (*graph)->weights = PM_WEIGHTS_EXPONENTS;
+    (*graph)->weights = weights;
     return PM_OK;
 }
 

@@ -11,7 +11,8 @@
 pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices);
 
 /* A graph without vertices, whose weights will be numbers, or logarithms, or powers. */
-pm_status pm_graph_begin(struct pm_graph **graph, bool directed, bool logs, bool powers);
+pm_status pm_graph_begin(struct pm_graph **graph, bool directed, bool logs,
+                         enum pm_weights weights);
 
 /* *vertex = the vertex whose number, from 1, is the word; *vertex counts from 0.  Fails without a
  * place. */

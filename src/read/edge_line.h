@@ -13,8 +13,8 @@ struct pm_edge_line {
     int ends;
 };
 
-/* Cuts the line, and changes it.  In the shape, a weight such as 2*x^3 is a real number; x alone is
- * if `powers`. */
+/* Cuts the line, and changes it.  In the shape, a weight such as 2*x^3 is a real number; x alone
+ * beside names is if `powers`. */
 void pm_edge_line_cut(struct pm_edge_line *edge, char *line, bool powers);
 
 /* The name of a vertex: a point is written without parentheses and blanks, in its place. */

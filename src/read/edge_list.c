@@ -212,7 +212,7 @@ static pm_status read_edge(struct list *l, char *line)
 
     PM_REFUSE_IF(strncmp(line, "%%MatrixMarket", 14) == 0,
                  "a Matrix Market file is no edge list; its format is 'mtx'");
-    pm_edge_line_cut(&f, line, l->reader->powers > 0);
+    pm_edge_line_cut(&f, line, l->reader->weights != PM_WEIGHTS_NUMBERS);
     l->gap |= line[strspn(line, " \t\r\v\f")] == '\0';
     if (f.ends == 0)
         return read_comment(l, line);

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/argument.h"
 #include "model/problem.h"
+#include "model/variable.h"
 #include "num/gauss.h"
 #include "read/decimal.h"
 
@@ -62,12 +63,46 @@ pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, siz
     return status;
 }
 
+/* The weight is a power of 2 above twice the coefficients: none exceeds the product over the rows
+ * of the sums of moduli. */
+static pm_status set_variable(struct pm_variant *v, const struct pm_matrix *a)
+{
+    struct pm_variable *p;
+    fmpz_t sum;
+    ulong bits = 2;
+
+    PM_NEW(p, 1);
+    v->powers = p;
+    fmpq_init(p->unit);
+    fmpq_one(p->unit);
+    p->above = a->rows;
+    fmpz_init(sum);
+    for (int i = 0; i < a->rows; i++) {
+        fmpz_zero(sum);
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            const fmpz *const entry = fmpq_numref(a->re + k);
+            p->negative |= fmpz_sgn(entry) < 0;
+            (fmpz_sgn(entry) < 0 ? fmpz_sub : fmpz_add)(sum, sum, entry);
+        }
+        bits += fmpz_bits(sum);
+    }
+    fmpz_clear(sum);
+    PM_TRY(pm_variable_bits(p, bits));
+    pm_variable_set(v->cycle, p, 1);
+    return PM_OK;
+}
+
 static pm_status set_cycle(struct pm_problem *problem, const char *weight)
 {
     struct pm_variant *const v = problem->variant;
 
     PM_NEW(v->cycle, 1);
     fmpq_init(v->cycle);
+    if (strcmp(weight, "x") == 0) {
+        PM_REFUSE_IF(problem->field > PM_FIELD_INTEGER,
+                     "beside the weight x of every cycle, other weights are integers");
+        return set_variable(v, problem->a);
+    }
     PM_TRY(pm_decimal_parse(v->cycle, weight, strlen(weight)));
     const bool whole = fmpz_is_one(fmpq_denref(v->cycle));
     if (problem->field == PM_FIELD_PATTERN || (problem->field == PM_FIELD_INTEGER && !whole))

@@ -28,11 +28,12 @@ struct pm_graph_reader {
     bool undirected;      /* ... they are not, although arcs are asked about */
     bool from_zero;       /* vertices without names are called 0, 1, ..., not 1, 2, ... */
     bool logs;            /* numbers are logarithms */
-    int powers;           /* weights are powers of a variable, as in pm_graph_options */
-    const char *missing;  /* the number for those that are missing; NULL: they are refused */
-    const char *columns;  /* titles of columns of edges, with commas; NULL: known ones */
-    bool said;            /* the caller has named the format */
-    bool strict;          /* the format was found by rules for all lines */
+    enum pm_weights weights;
+    bool any_degrees;    /* with powers as weights: for subgraphs with given degrees, too */
+    const char *missing; /* the number for those that are missing; NULL: they are refused */
+    const char *columns; /* titles of columns of edges, with commas; NULL: known ones */
+    bool said;           /* the caller has named the format */
+    bool strict;         /* the format was found by rules for all lines */
     bool trial;    /* the input is the beginning of another one, to see whether the format fits */
     bool whole;    /* ... all of it */
     bool begun;    /* the format is known, and there is something to read */

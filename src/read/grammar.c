@@ -171,7 +171,7 @@ pm_status pm_grammar_try(struct pm_finding *f, const struct pm_graph_reader *rea
 {
     struct pm_graph_reader r = {.format = format,
                                 .logs = reader->logs,
-                                .powers = reader->powers,
+                                .weights = reader->weights,
                                 .missing = reader->missing,
                                 .said = reader->said,
                                 .trial = true};

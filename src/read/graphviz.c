@@ -259,7 +259,7 @@ pm_status pm_dot_next(struct pm_graph **graph, struct pm_graph_reader *reader)
         return d.t->failed;
     PM_TRY(read_head(&d.directed, &d.strict, d.t));
     PM_TRY_GOTO(status, pm_network_begin(&d.n, reader, d.directed), done);
-    PM_TRY_GOTO(status, pm_graph_begin(&d.parts.graph, false, false, false), done);
+    PM_TRY_GOTO(status, pm_graph_begin(&d.parts.graph, false, false, PM_WEIGHTS_NUMBERS), done);
     PM_TRY_GOTO(status, read_statements(&d), done);
     status = fail(&d, pm_network_finish(graph, &d.n, false));
 done:

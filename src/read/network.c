@@ -20,7 +20,7 @@ pm_status pm_network_begin(struct pm_network *n, const struct pm_graph_reader *r
 {
     *n = (struct pm_network){.reader = reader};
     fmpq_init(n->weight);
-    return pm_graph_begin(&n->names.graph, directed, reader->logs, reader->powers > 0);
+    return pm_graph_begin(&n->names.graph, directed, reader->logs, reader->weights);
 }
 
 void pm_network_clear(struct pm_network *n)
@@ -96,7 +96,7 @@ pm_status pm_network_join_once(struct pm_network *n, int v, int w, struct pm_wor
     int pair;
 
     if (n->pairs.graph == NULL)
-        PM_TRY(pm_graph_begin(&n->pairs.graph, false, false, false));
+        PM_TRY(pm_graph_begin(&n->pairs.graph, false, false, PM_WEIGHTS_NUMBERS));
     const int length = snprintf(text, sizeof text, "%d %d", turned ? w : v, turned ? v : w);
     PM_TRY(pm_names_vertex(&pair, &n->pairs, (struct pm_word){text, (size_t)length}));
     if ((size_t)pair == pm_graph_edges(g))

@@ -61,7 +61,7 @@ static pm_status read_graph(struct pm_graph **graph, const struct pm_graph_reade
 
     fmpq_init(n.weight);
     fmpq_one(n.weight);
-    pm_status status = pm_graph_begin(&n.graph, false, reader->logs, reader->powers > 0);
+    pm_status status = pm_graph_begin(&n.graph, false, reader->logs, reader->weights);
     if (status == PM_OK)
         status = pm_source_each(n.source, read_line, &n);
     if (status == PM_OK)
@@ -245,7 +245,7 @@ static pm_status finish_pajek(struct numbered *n)
         return PM_OK;
     pm_graph_free(n->graph);
     n->graph = NULL;
-    PM_TRY(pm_graph_begin(&n->graph, false, n->reader->logs, n->reader->powers > 0));
+    PM_TRY(pm_graph_begin(&n->graph, false, n->reader->logs, n->reader->weights));
     return pm_graph_add_vertices(n->graph, (int)n->vertices);
 }
 

@@ -48,10 +48,13 @@ static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_op
     reader->undirected = options->undirected;
     reader->from_zero = options->from_zero;
     reader->logs = options->logs;
-    reader->powers = options->powers;
+    reader->weights = options->powers == 0  ? PM_WEIGHTS_NUMBERS
+                      : options->powers > 2 ? PM_WEIGHTS_EITHER
+                                            : PM_WEIGHTS_EXPONENTS;
+    reader->any_degrees = options->powers % 2 == 0;
     reader->missing = options->missing;
     reader->columns = options->columns;
-    PM_REFUSE_IF(options->powers < 0 || options->powers > 2, "powers is %d", options->powers);
+    PM_REFUSE_IF(options->powers < 0 || options->powers > 4, "powers is %d", options->powers);
     if (options->as == NULL)
         reader->as = PM_AS_EITHER;
     else if (strcmp(options->as, "biadjacency") == 0)
@@ -190,8 +193,8 @@ static pm_status finish(struct pm_graph *graph, const struct pm_graph_reader *re
                  "not say it");
     if (reader->as == PM_AS_ADJACENCY && (!reader->directed || !graph->directed))
         PM_TRY(pm_turned_merge(graph));
-    if (reader->powers > 0)
-        PM_TRY(pm_graph_to_powers(graph, reader->powers == 2));
+    if (graph->weights == PM_WEIGHTS_TERMS || reader->weights == PM_WEIGHTS_EXPONENTS)
+        PM_TRY(pm_graph_to_powers(graph, reader->any_degrees));
     return reader->from_zero ? name_from_zero(graph) : PM_OK;
 }
 

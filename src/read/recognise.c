@@ -106,7 +106,7 @@ static bool begins_with_sizes(const struct pm_sample *s)
 static pm_status try_named(bool *helps, const struct evidence *e, const struct pm_format *format)
 {
     const struct pm_graph_reader reader = {.logs = e->reader->logs,
-                                           .powers = e->reader->powers,
+                                           .weights = e->reader->weights,
                                            .missing = e->reader->missing,
                                            .said = true};
     struct pm_finding f = {.fits = true};
