@@ -337,7 +337,7 @@ static PyObject *hafnian(PyObject *module, PyObject *matrix)
 /* Numbers of values: all; with bounds above what was asked; of these the NaNs, and those of a
  * modulus below the range of doubles. */
 struct vague {
-    Py_ssize_t count, found, none, tiny;
+    Py_ssize_t count, found, none, endless, tiny;
 };
 
 /* Counts doubles or complex numbers whose bounds are above `asked` times the larger of the modulus
@@ -352,6 +352,7 @@ static void count_vague(struct vague *c, const struct door_array *value,
         const bool vague = !(b[k] <= asked * fmax(size, least) && b[k] < HUGE_VAL);
         c->found += vague;
         c->none += vague && isnan(size);
+        c->endless += vague && b[k] == HUGE_VAL && !isnan(size);
         c->tiny += vague && size + b[k] < DBL_MIN;
     }
 }
@@ -381,6 +382,9 @@ static PyObject *judge(PyObject *module, PyObject *arguments)
         if (c.none > 0)
             snprintf(message + used, sizeof message - (size_t)used,
                      "; %zd of them are NaN, since the permanents are 0, or may be", c.none);
+        else if (c.endless > 0)
+            snprintf(message + used, sizeof message - (size_t)used,
+                     "; %zd of them have no bound: logarithms of what may be 0", c.endless);
         else if (c.tiny > 0)
             snprintf(message + used, sizeof message - (size_t)used,
                      "; %zd of them are below the range of float: the answer for one matrix, as of "

@@ -13,8 +13,8 @@ Strawberry Fields; Piquasso orders xpxp.
 Such conditions need hold only up to 1e-6, so that numbers of eight digits are taken.  Probabilities and their bounds are
 those of the numbers as they are given; of a covariance matrix, those of its symmetric part.  A bound is never below the
 rounding of its value: a probability that is too small for a float is 0.0 with a bound above 0, and log=True gives natural
-logarithms, with bounds of their absolute errors.  Where rounded numbers lead to a probability below 0, it is 0.0 with a
-bound of that size.  For 0.0, rtol is an absolute error.  seconds: UnableError if it takes longer than that.
+logarithms, with bounds of their absolute errors: of 0 it is -inf with the bound 0, of what may be 0 the bound is inf.
+Where rounded numbers lead to a probability below 0, it is 0.0 with a bound of that size.  For 0.0, rtol is an absolute error.  seconds: UnableError if it takes longer than that.
 
 Samples: the same seed gives the same samples, also beside more samples and for any number of threads; None: a new seed.
 Machines whose log() and cos() differ in the last bit may give other ones.

@@ -235,6 +235,18 @@ def test_extremes_of_gaussian_states():
     assert photonics.gaussian_probabilities(numpy.zeros((0, 0)), numpy.zeros((1, 0), int)).values.tolist() == [1]
 
 
+@pytest.mark.parametrize("means", [None, [0.5, 0, 0, 0]])
+def test_logarithms_of_impossible_patterns(means):
+    """Exact fractions tell which patterns are impossible: the others have finite logarithms."""
+    turn = numpy.kron(numpy.eye(2), [[0.5, 0.5], [0.5, -0.5]])
+    for spectrum in ([0.5, 8, 8, 0.5], [0.5, 2, 8, 2], [2, 2, 2, 2], [3, 2.5, 3, 2.5]):
+        covariance = turn @ numpy.diag(spectrum) @ turn.T
+        patterns = optics.patterns_below(2, 3)
+        exact = [optics.gaussian_probability(covariance, pattern, means) for pattern in patterns]
+        for x, value, bound in zip(exact, *photonics.gaussian_probabilities(covariance, patterns, means, log=True)):
+            assert (value, bound) == (-math.inf, 0) if x == 0 else abs(value - math.log(x)) <= bound + 1e-14
+
+
 def test_numbers_of_eight_digits():
     """What is printed with eight digits, or made symmetric up to roundings, is taken."""
     covariance, means = optics.squeezed(3, 9)

@@ -9,9 +9,15 @@
  * with the factor exp(-mean K mean / 2) / sqrt(det Q).  With Q in place of K, the same matrix is
  * minus the covariances of a* and a, normally ordered; with the means in place of k, l has theirs.
  *
+ * Numbers of the caller are doubles.  So for some s, M = 2^s (covariance + hbar / 2) and 2^s hbar
+ * are integers, K = 2^s hbar adj(M) / det M, and 2 det M times the parts of K and of A are
+ * integers: what is smaller than 1 / (2 det M) is 0.
+ *
  * Sources: Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics 24, 2019; Quesada
  * et al., Physical Review A 100, 022341, 2019; moments: Cardin and Quesada, arXiv:2212.06067. */
 #include "photons/gaussian_form.h"
+
+#include <math.h>
 
 void pm_gaussian_form_init(struct pm_gaussian_form *f, int modes)
 {
@@ -85,6 +91,52 @@ static void set_loops(struct pm_gaussian_form *f, arb_srcptr k)
     arb_clear(root);
 }
 
+/* The exponent of the lowest bit of x that is 1; 0 for 0. */
+static slong lowest_bit(double x)
+{
+    int exponent;
+    const int64_t digits = (int64_t)ldexp(fabs(frexp(x, &exponent)), 53);
+
+    return digits == 0 ? 0 : exponent - 53 + __builtin_ctzll((uint64_t)digits);
+}
+
+/* *unit = at most 1 / (2 det M). */
+static void find_unit(mag_t unit, const pm_gaussian *state, const arb_mat_t cholesky, slong bits)
+{
+    const slong size = 2 * (slong)state->modes;
+    slong low = lowest_bit(state->hbar);
+    arb_t d;
+
+    for (slong at = 0; at < size * size; at++) {
+        const slong bit = lowest_bit(state->covariance[at]);
+        low = bit < low ? bit : low;
+    }
+    arb_init(d);
+    arb_set_d(d, state->hbar);
+    arb_pow_ui(d, d, (ulong)size, bits);
+    for (slong i = 0; i < size; i++)
+        for (int twice = 0; twice < 2; twice++)
+            arb_mul(d, d, arb_mat_entry(cholesky, i, i), bits);
+    arb_mul_2exp_si(d, d, size * (1 - low) + 1);
+    arb_inv(d, d, bits);
+    arb_get_mag_lower(unit, d);
+    arb_clear(d);
+}
+
+/* Balls of parts of K or A that are below the unit become 0. */
+static void set_zeros(arb_ptr x, slong count, const mag_t unit)
+{
+    mag_t size;
+
+    mag_init(size);
+    for (slong k = 0; k < count; k++) {
+        arb_get_mag(size, x + k);
+        if (mag_cmp(size, unit) < 0)
+            arb_zero(x + k);
+    }
+    mag_clear(size);
+}
+
 /* The factor, and l, for Cholesky's factor of Q and its inverse. */
 static void set_vacuum(struct pm_gaussian_form *f, const arb_mat_t cholesky,
                        const arb_mat_t inverse, arb_srcptr mean)
@@ -109,7 +161,9 @@ pm_status pm_gaussian_form_density(struct pm_gaussian_form *f, const pm_gaussian
     const int size = 2 * f->modes;
     struct pm_gaussian_state s;
     arb_mat_t cholesky, inverse;
+    mag_t unit;
 
+    mag_init(unit);
     f->bits = bits;
     pm_gaussian_take(&s, state, bits);
     arb_mat_init(cholesky, size, size);
@@ -117,12 +171,20 @@ pm_status pm_gaussian_form_density(struct pm_gaussian_form *f, const pm_gaussian
     const bool positive = arb_mat_cho(cholesky, s.q, bits);
     if (positive) {
         arb_mat_inv_cho_precomp(inverse, cholesky, bits);
+        find_unit(unit, state, cholesky, bits);
+        for (int i = 0; i < size; i++)
+            set_zeros(arb_mat_entry(inverse, i, 0), size, unit);
         set_matrix(f, inverse);
+        for (slong at = 0; at < (slong)size * size; at++) {
+            set_zeros(acb_realref(f->a + at), 1, unit);
+            set_zeros(acb_imagref(f->a + at), 1, unit);
+        }
         set_vacuum(f, cholesky, inverse, s.mean);
     }
     arb_mat_clear(inverse);
     arb_mat_clear(cholesky);
     pm_gaussian_clear(&s);
+    mag_clear(unit);
     return positive ? PM_OK : PM_UNABLE;
 }
 

@@ -23,8 +23,8 @@ pm_status pm_probability_take(struct pm_probabilities *p, double *values, double
     return PM_OK;
 }
 
-/* Whether the error of z, relative to its larger part, is as small as asked for, or z may be 0 and
- * is below 2^PM_PROBABILITY_LEAST in any case. */
+/* Whether the error of z, relative to its larger part, is as small as asked for, or z may be 0, is
+ * below 2^PM_PROBABILITY_LEAST in any case, and has no logarithm, which would have no bound. */
 static bool suffices(const struct pm_probabilities *p, const acb_t z)
 {
     mag_t size, error;
@@ -41,7 +41,7 @@ static bool suffices(const struct pm_probabilities *p, const acb_t z)
     mag_add(error, arb_radref(acb_realref(z)), arb_radref(acb_imagref(z)));
     enough = mag_cmp(error, size) <= 0;
     acb_get_mag(size, z);
-    enough = enough || mag_cmp_2exp_si(size, PM_PROBABILITY_LEAST) < 0;
+    enough = enough || (!p->options.logarithm && mag_cmp_2exp_si(size, PM_PROBABILITY_LEAST) < 0);
     PM_EACH(mag_clear, error, size);
     return enough;
 }
