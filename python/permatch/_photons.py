@@ -78,6 +78,15 @@ def patterns_of(patterns: Any, modes: int, what: str) -> numpy.ndarray:
     return found
 
 
+def outputs_of(outputs: Any, modes: int, photons: numpy.ndarray, lossy: bool, others: str) -> numpy.ndarray:
+    """Outputs, count x m.  An InputError where photons may be lost and are missing in one: it says what has the `others`."""
+    found = patterns_of(outputs, modes, "photon numbers")
+    least = found.sum(axis=1).min(initial=photons.sum())
+    if lossy and least < photons.sum():
+        raise InputError(f"an output has {least} of {photons.sum()} photons, and lossy=True takes outputs that have all; {others}")
+    return found
+
+
 def clicks_of(clicks: Any, modes: int) -> numpy.ndarray:
     """Which detectors click, count x modes of 0 and 1."""
     detectors = array_of(clicks)

@@ -32,7 +32,7 @@ from . import _door
 from ._arrays import array_of, whole
 from ._door import InputError, PrecisionWarning, UnableError
 from ._permanents import permanents
-from ._photons import asked, clicks_of, drawn, gaussian_state, gram_matrix, interferometer, one, patterns_of
+from ._photons import asked, clicks_of, drawn, gaussian_state, gram_matrix, interferometer, one, outputs_of, patterns_of
 from ._stacks import Batch, stack_of
 
 __all__ = ["probabilities", "amplitudes", "all_outputs", "partly_distinguishable", "fock_threshold_probabilities",
@@ -62,12 +62,10 @@ def probabilities(unitary: ArrayLike, inputs: Sequence[int], outputs: ArrayLike,
                   threads: int = 0, seconds: Optional[float] = None, rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The probabilities of outputs, count x m, for photons of a Fock state: |permanent|^2 of the repeated rows and
     columns over all factorials (Scheel, arXiv:quant-ph/0406127).  lossy: these are the probabilities that no photon
-    is lost and that they leave so.
+    is lost and that they leave so; an output with fewer photons is refused, since all_outputs() has those.
     """
     matrix, photons = interferometer(unitary, inputs, lossy)
-    patterns = numpy.atleast_2d(array_of(outputs))
-    if patterns.ndim != 2 or patterns.shape[1] != len(matrix):
-        raise InputError(f"outputs have {len(matrix)} photon numbers each, not shape {patterns.shape}")
+    patterns = outputs_of(outputs, len(matrix), photons, lossy, "all_outputs(..., lossy=True) has the probabilities of the others")
     stack, _ = stack_of(numpy.broadcast_to(matrix, (len(patterns), *matrix.shape)), patterns, photons, None, True)
     return asked("probabilities", len(patterns), stack, rtol=rtol, strict=strict, log=log, seconds=seconds, threads=threads)
 
@@ -120,7 +118,8 @@ def partly_distinguishable(unitary: ArrayLike, inputs: Sequence[int], output: Se
     """
     matrix, photons = interferometer(unitary, inputs, lossy)
     gram, error = gram_matrix(overlaps, int(photons.sum())), numpy.empty(1)
-    pattern = patterns_of(output, len(matrix), "photon numbers")
+    pattern = outputs_of(output, len(matrix), photons, lossy, "that of the others is a sum over modes for lost photons, which are "
+                         "those of sample_photons(); of photons that are alike all_outputs(..., lossy=True) has it")
     if len(pattern) != 1:
         raise InputError("one output is expected")
     most = -1 if exchanged is None else whole("exchanged", exchanged, 0, 2**31 - 1)

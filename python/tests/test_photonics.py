@@ -59,8 +59,13 @@ def test_losses():
             chance = math.prod(math.comb(n, k) * p**k * (1 - p) ** (n - k) for n, k, p in zip(pattern.tolist(), kept, survive))
             want[kept] = want.get(kept, 0) + value * chance
     assert max(abs(want[tuple(p)] - v) for p, v in zip(found.patterns.tolist(), found.values)) < 1e-13
-    single = photonics.probabilities(lossy, [1, 1, 1], found.patterns, lossy=True).values  # 0 unless all are kept
-    assert abs(single - found.values)[found.patterns.sum(axis=1) == 3].max() < 1e-14
+    kept = found.patterns.sum(axis=1) == 3
+    single = photonics.probabilities(lossy, [1, 1, 1], found.patterns[kept], lossy=True).values
+    assert abs(single - found.values[kept]).max() < 1e-14
+    for of in (photonics.probabilities, lambda *given, **more: photonics.partly_distinguishable(*given, 1, **more)):
+        with pytest.raises(permatch.InputError, match="has 2 of 3 photons.*sample_photons|has 2 of 3 photons.*all_outputs"):
+            of(lossy, [1, 1, 1], [1, 0, 1], lossy=True)
+        of(u, [1, 1, 1], [1, 0, 1])  # without losses it is impossible
     assert abs(photonics.partly_distinguishable(lossy, [1, 1, 1], [1, 0, 2], 1, lossy=True).value - want[1, 0, 2]) < 1e-14
 
 
