@@ -243,15 +243,13 @@ static void check_alone(struct test *t, const struct named *m, const pm_problem 
 
     test_need(pm_solve(&answer, problem, &options));
     test_need(pm_answer_bound(&bound, answer));
-    fmpq_init(gap);
-    fmpq_init(most);
+    PM_EACH(fmpq_init, gap, most);
     fmpq_set_mpq(gap, exact);
     fmpq_sub(gap, gap, answer->value.centre.re);
     fmpq_abs(gap, gap);
     pm_mag_get_fmpq(most, answer->value.error);
     CHECK(t, fmpq_cmp(gap, most) <= 0, "%s, alone: +- %s", m->what, bound);
-    fmpq_clear(gap);
-    fmpq_clear(most);
+    PM_EACH(fmpq_clear, gap, most);
     free(bound);
     pm_answer_free(answer);
 }

@@ -79,15 +79,13 @@ static double log10_modulus(const struct pm_gauss *x)
     double log = -HUGE_VAL;
     fmpq_t square, other;
 
-    fmpq_init(square);
-    fmpq_init(other);
+    PM_EACH(fmpq_init, square, other);
     fmpq_mul(square, x->re, x->re);
     fmpq_mul(other, x->im, x->im);
     fmpq_add(square, square, other);
     if (!fmpq_is_zero(square))
         log = (log10_of(fmpq_numref(square)) - log10_of(fmpq_denref(square))) / 2;
-    fmpq_clear(other);
-    fmpq_clear(square);
+    PM_EACH(fmpq_clear, other, square);
     return log;
 }
 
@@ -187,9 +185,7 @@ enum verdict ask_list(char story[STORY], const struct instance *x, const struct 
     struct pm_gauss truth;
     pm_problem *problem;
 
-    pm_gauss_init(&truth);
-    pm_gauss_init(&l.sum);
-    pm_gauss_init(&l.product);
+    PM_EACH(pm_gauss_init, &truth, &l.sum, &l.product);
     if (value_of(&truth, x, REFERENCE_FULL)) {
         test_need(instance_problem(&problem, x, false));
         const int rows = pm_problem_rows(problem), cols = pm_problem_cols(problem);
@@ -207,9 +203,7 @@ enum verdict ask_list(char story[STORY], const struct instance *x, const struct 
             verdict = RIGHT;
         pm_problem_free(problem);
     }
-    pm_gauss_clear(&l.product);
-    pm_gauss_clear(&l.sum);
-    pm_gauss_clear(&truth);
+    PM_EACH(pm_gauss_clear, &l.product, &l.sum, &truth);
     return verdict;
 }
 

@@ -301,8 +301,7 @@ static enum verdict core_draws(char story[STORY], const struct instance *x, stru
     struct pm_way way;
 
     pm_status status = pm_choice_query(&way, PM_DRAWS, &c->core, &c->planner);
-    if (status == PM_OK)
-        status = pm_draw(entry, DRAWS, &state, &c->core, &way, &c->planner, NULL);
+    PM_THEN(status, pm_draw(entry, DRAWS, &state, &c->core, &way, &c->planner, NULL));
     pm_way_clear(&way);
     if (status == PM_DOMAIN && pm_gauss_is_zero(total))
         return RIGHT;

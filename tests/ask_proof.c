@@ -20,8 +20,7 @@ static char *text_of(const struct pm_gauss *value)
              : im[0] == '-'          ? "%s%si"
                                      : "%s+%si",
              re, im);
-    flint_free(re);
-    flint_free(im);
+    PM_EACH(flint_free, re, im);
     return text;
 }
 
@@ -62,8 +61,7 @@ enum verdict ask_proof(char story[STORY], const struct instance *x, const struct
     pm_gauss_init(&truth);
     if (value_of(&truth, x, saturating ? REFERENCE_SATURATING : REFERENCE_FULL)) {
         status = instance_problem(&problem, x, saturating);
-        if (status == PM_OK)
-            status = prove(&proof, problem, &truth, manner);
+        PM_THEN(status, prove(&proof, problem, &truth, manner));
         if (status != PM_OK) {
             verdict = refused(story, status, manner);
         } else {
@@ -76,7 +74,6 @@ enum verdict ask_proof(char story[STORY], const struct instance *x, const struct
     }
     pm_gauss_clear(&truth);
     pm_problem_free(problem);
-    free(proof);
-    free(none);
+    PM_FREE(proof, none);
     return verdict;
 }

@@ -82,7 +82,6 @@ enum verdict ask_rank(char story[STORY], const struct instance *x, const struct 
                       : compare_double(story, "products", value, bound, parts, 0, &truth);
     }
     pm_gauss_clear(&truth);
-    free(product);
-    free(more);
+    PM_FREE(product, more);
     return verdict;
 }

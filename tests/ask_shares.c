@@ -77,8 +77,7 @@ enum verdict ask_joint(char story[STORY], const struct instance *x, const struct
     pm_values *shares = NULL;
     pm_problem *problem;
 
-    pm_gauss_init(&total);
-    pm_gauss_init(&truth);
+    PM_EACH(pm_gauss_init, &total, &truth);
     test_need(instance_problem(&problem, x, false));
     const size_t count = pm_problem_entries(problem);
     if (count > 0 && value_of(&total, x, REFERENCE_FULL)) {
@@ -104,8 +103,7 @@ enum verdict ask_joint(char story[STORY], const struct instance *x, const struct
     }
     pm_values_free(shares);
     pm_problem_free(problem);
-    pm_gauss_clear(&truth);
-    pm_gauss_clear(&total);
+    PM_EACH(pm_gauss_clear, &truth, &total);
     return verdict;
 }
 
@@ -225,8 +223,7 @@ enum verdict ask_logarithm(char story[STORY], const struct instance *x, const st
     if (logs_of(data, &sum, x, &seed) && value_of(&truth, x, REFERENCE_FULL)) {
         test_need(pm_problem_dense(&problem, &stack, 0));
         pm_status status = pm_solve(&answer, problem, &options);
-        if (status == PM_OK)
-            status = pm_answer_log(&log, &error, answer);
+        PM_THEN(status, pm_answer_log(&log, &error, answer));
         if (status != PM_OK) {
             verdict = refused(story, status, manner);
         } else if (pm_gauss_is_zero(&truth)) {
@@ -283,7 +280,6 @@ enum verdict ask_array_shares(char story[STORY], const struct instance *x,
             verdict = ask_singly(story, &a, &total, manner);
     }
     pm_gauss_clear(&total);
-    free(a.bound);
-    free(data);
+    PM_FREE(a.bound, data);
     return verdict;
 }

@@ -169,15 +169,13 @@ static enum verdict stack_ask(char story[STORY], struct asked_stack *s, stack_fu
                                  : status != PM_OK
                                      ? wrong(story, "%s: %s", pm_status_name(status), pm_message())
                                      : same_bits(story, s, function, manner->threads);
-    free(data);
-    free(times);
+    PM_FREE(data, times);
     return verdict;
 }
 
 static void stack_clear(struct asked_stack *s)
 {
-    free(s->values);
-    free(s->bounds);
+    PM_FREE(s->values, s->bounds);
 }
 
 /* The permanent, or the minors, with or without multiplicities. */
@@ -234,8 +232,7 @@ static enum verdict ask_stack(char story[STORY], const struct instance *x,
     }
     pm_gauss_clear(&truth);
     stack_clear(&s);
-    free(more);
-    free(data);
+    PM_FREE(more, data);
     return verdict;
 }
 
@@ -339,10 +336,8 @@ static enum verdict solve_looped(char story[STORY], const struct instance *x, co
     const enum verdict verdict =
         compare_answer(story, "pm_problem_loops", status, answer, truth, manner);
     pm_answer_free(answer);
-    pm_problem_free(a);
-    pm_problem_free(l);
-    free(whole);
-    free(loops);
+    PM_EACH(pm_problem_free, a, l);
+    PM_FREE(whole, loops);
     return verdict;
 }
 
@@ -373,11 +368,9 @@ static enum verdict solve_graph(char story[STORY], const struct instance *x,
                                                      answer->bits == 0, truth);
     pm_answer_free(answer);
     pm_problem_free(problem);
-    pm_graph_free(matched);
-    pm_graph_free(graph);
+    PM_EACH(pm_graph_free, matched, graph);
     pm_graph_close(reader);
-    free(text);
-    free(whole);
+    PM_FREE(text, whole);
     return verdict;
 }
 
@@ -435,9 +428,7 @@ enum verdict ask_loops(char story[STORY], const struct instance *x, const struct
     }
     pm_gauss_clear(&truth);
     stack_clear(&s);
-    free(loops);
-    free(more);
-    free(data);
+    PM_FREE(loops, more, data);
     return verdict;
 }
 

@@ -116,8 +116,7 @@ static void check_sum(struct test *t, const struct pm_ring *ring)
     int wrong = 0;
     enum { TERMS = 5000 };
 
-    pm_gauss_init(&truth);
-    pm_gauss_init(&x.truth);
+    PM_EACH(pm_gauss_init, &truth, &x.truth);
     for (int k = 0; k < TERMS; k++) {
         fresh(&x, &state, ring);
         x.ball = t_ldexp(x.ball, -62);
@@ -135,8 +134,7 @@ static void check_sum(struct test *t, const struct pm_ring *ring)
     CHECK(t, wrong == 0, "a sum of %d terms: %d wrong", TERMS, wrong);
     CHECK(t, a_part(ring, sum).err < TERMS * __builtin_ldexp(8, -BITS),
           "its bound is no larger than the terms' own errors: %g", a_part(ring, sum).err);
-    pm_gauss_clear(&x.truth);
-    pm_gauss_clear(&truth);
+    PM_EACH(pm_gauss_clear, &x.truth, &truth);
 }
 
 /* A product of numbers between 1 and 2, halved when above 1: each step adds an error of a few units

@@ -15,8 +15,7 @@ static bool bits_of(arb_t y, const struct pm_gauss *x)
 {
     fmpq_t square, im;
 
-    fmpq_init(square);
-    fmpq_init(im);
+    PM_EACH(fmpq_init, square, im);
     fmpq_mul(square, x->re, x->re);
     fmpq_mul(im, x->im, x->im);
     fmpq_add(square, square, im);
@@ -27,8 +26,7 @@ static bool bits_of(arb_t y, const struct pm_gauss *x)
         arb_mul_2exp_si(y, y, -1);
         pm_to_bits(y);
     }
-    fmpq_clear(square);
-    fmpq_clear(im);
+    PM_EACH(fmpq_clear, square, im);
     return some;
 }
 
@@ -135,8 +133,7 @@ static void check_norm_of_pairs(struct test *t)
     int wrong = 0;
     arb_t x, y;
 
-    arb_init(x);
-    arb_init(y);
+    PM_EACH(arb_init, x, y);
     for (int round = 0; round < test_rounds(CASES); round++) {
         const int n = 2 * test_between(&state, 1, 4);
         struct pm_matrix *const a =
@@ -158,8 +155,7 @@ static void check_norm_of_pairs(struct test *t)
     test_need(pm_sign_draws_norm_of_pairs(x, pair, HUGE_VAL));
     CHECK(t, fabs(pm_end_above(x) - log(3)) < 1e-3, "a pair of weight -3: %g", pm_end_above(x));
     pm_matrix_free(pair);
-    arb_clear(x);
-    arb_clear(y);
+    PM_EACH(arb_clear, x, y);
 }
 
 /* Entry (i, j) of a doubly stochastic matrix: the block [k, 256 - k; 256 - k, k] / 256 and a unit

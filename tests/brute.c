@@ -92,8 +92,7 @@ struct pm_matrix *brute_made(int rows, int cols, bool complex_values, brute_plac
     struct pm_matrix *a;
     fmpq_t re, im;
 
-    fmpq_init(re);
-    fmpq_init(im);
+    PM_EACH(fmpq_init, re, im);
     pm_triplets_init(&t, rows, cols, complex_values);
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < cols; j++)
@@ -101,8 +100,7 @@ struct pm_matrix *brute_made(int rows, int cols, bool complex_values, brute_plac
                 test_need(pm_triplets_add(&t, i, j, re, complex_values ? im : NULL));
     test_need(pm_matrix_from_triplets(&a, &t));
     pm_triplets_clear(&t);
-    fmpq_clear(re);
-    fmpq_clear(im);
+    PM_EACH(fmpq_clear, re, im);
     return a;
 }
 
@@ -220,8 +218,7 @@ double brute_used(const struct pm_value *x, const struct pm_gauss *y)
     if (!pm_mag_is_finite(x->error))
         return share;
     pm_gauss_init(&gap);
-    fmpq_init(norm);
-    fmpq_init(bound);
+    PM_EACH(fmpq_init, norm, bound);
     pm_gauss_sub(&gap, &x->centre, y);
     fmpq_mul(norm, gap.re, gap.re);
     fmpq_addmul(norm, gap.im, gap.im);
@@ -233,8 +230,7 @@ double brute_used(const struct pm_value *x, const struct pm_gauss *y)
         fmpq_div(norm, norm, bound);
         share = fmin(fmpq_get_d(norm), 1);
     }
-    fmpq_clear(bound);
-    fmpq_clear(norm);
+    PM_EACH(fmpq_clear, bound, norm);
     pm_gauss_clear(&gap);
     return share;
 }
@@ -373,20 +369,16 @@ struct pm_matrix *brute_bordered(struct pm_gauss *value, uint64_t *state, int n)
     fmpq_t x, u[64], v[64], poly[65];
 
     pm_triplets_init(&t, n, n, false);
-    fmpq_init(x);
-    fmpq_init(poly[0]);
+    PM_EACH(fmpq_init, x, poly[0]);
     fmpq_one(poly[0]);
     for (int i = 0; i < n; i++) {
-        fmpq_init(u[i]);
-        fmpq_init(v[i]);
-        fmpq_init(poly[i + 1]);
+        PM_EACH(fmpq_init, u[i], v[i], poly[i + 1]);
         fmpq_set_si(u[i], test_between(state, 1, 9), 10);
         fmpq_set_si(v[i], test_between(state, 1, 9), 3);
     }
     for (int i = 0; i < n; i++) {
         fmpq_t w, uv;
-        fmpq_init(w);
-        fmpq_init(uv);
+        PM_EACH(fmpq_init, w, uv);
         fmpq_set_si(w, test_between(state, -30, 9), 7);
         fmpq_mul(uv, u[i], v[i]);
         for (int k = i + 1; k > 0; k--) {
@@ -400,8 +392,7 @@ struct pm_matrix *brute_bordered(struct pm_gauss *value, uint64_t *state, int n)
                 fmpq_add(x, x, w);
             test_need(pm_triplets_add(&t, i, j, x, NULL));
         }
-        fmpq_clear(w);
-        fmpq_clear(uv);
+        PM_EACH(fmpq_clear, w, uv);
     }
     test_need(pm_matrix_from_triplets(&a, &t));
     fmpq_set(x, poly[n]);
@@ -410,12 +401,9 @@ struct pm_matrix *brute_bordered(struct pm_gauss *value, uint64_t *state, int n)
         fmpq_add(x, x, poly[k - 1]);
     }
     pm_gauss_set_parts(value, x, NULL);
-    fmpq_clear(x);
-    fmpq_clear(poly[0]);
+    PM_EACH(fmpq_clear, x, poly[0]);
     for (int i = 0; i < n; i++) {
-        fmpq_clear(u[i]);
-        fmpq_clear(v[i]);
-        fmpq_clear(poly[i + 1]);
+        PM_EACH(fmpq_clear, u[i], v[i], poly[i + 1]);
     }
     pm_triplets_clear(&t);
     return a;

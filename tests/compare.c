@@ -134,8 +134,7 @@ static char *gauss_text(const struct pm_gauss *x)
 
     fprintf(out, fmpq_is_zero(x->im) ? "%s" : "%s + %s i", re, im);
     fclose(out);
-    flint_free(re);
-    flint_free(im);
+    PM_EACH(flint_free, re, im);
     return text;
 }
 
@@ -149,8 +148,7 @@ enum verdict compare_value(char story[STORY], const char *what, const struct pm_
     char *const got = gauss_text(&value->centre), *const want = gauss_text(truth);
     wrong(story, "%s: %.300s with a bound of %.3g 2^%ld, but the truth is %.300s", what, got,
           value->error.m, (long)value->error.e, want);
-    free(got);
-    free(want);
+    PM_FREE(got, want);
     return WRONG;
 }
 
@@ -197,8 +195,7 @@ static enum verdict compare_residue(char story[STORY], pm_status status, const p
                         !is_residue(answer->value.centre.im, truth->im, m))) {
         char *const got = gauss_text(&answer->value.centre), *const want = gauss_text(truth);
         verdict = wrong(story, "residue %s, but the truth is %.400s", got, want);
-        free(got);
-        free(want);
+        PM_FREE(got, want);
     }
     fmpz_clear(m);
     return verdict;

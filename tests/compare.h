@@ -2,6 +2,7 @@
 /* Comparisons with the reference, for the files with questions. */
 #pragma once
 
+#include "base/alloc.h"
 #include "query/values.h"
 #include "questions.h"
 #include "reference.h"

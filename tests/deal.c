@@ -184,8 +184,7 @@ static void check_offers(struct test *t, uint64_t units)
     CHECK(t, pm_deal_status(first) == PM_OK && sums_agree(first, units), "work from another deal");
     pm_deal_stop(second);
     CHECK(t, pm_deal_wait(second, 10), "no range is left with a worker");
-    pm_deal_free(first);
-    pm_deal_free(second);
+    PM_EACH(pm_deal_free, first, second);
 }
 
 static void check_bad_records(struct test *t)
@@ -218,8 +217,7 @@ static void check_bad_records(struct test *t)
         pm_status status = pm_deal_read(NULL, deal, copy);
         if (second != NULL && status == PM_OK)
             status = pm_deal_read(NULL, deal, second + 1);
-        if (status == PM_OK)
-            status = pm_deal_settle(deal);
+        PM_THEN(status, pm_deal_settle(deal));
         CHECK(t, status == PM_INPUT, "bad record %zu is refused", k);
         free(copy);
         pm_deal_free(deal);
@@ -241,8 +239,7 @@ static void check_texts(struct test *t)
               strcmp(pm_deal_text(again, 1), "one is odd") == 0 && pm_deal_text(again, 4) == NULL,
           "texts and their records");
     free(text);
-    pm_deal_free(deal);
-    pm_deal_free(again);
+    PM_EACH(pm_deal_free, deal, again);
 }
 
 /* ------------------------------------------------------------- crews of a test engine */

@@ -136,8 +136,7 @@ static bool contains(struct pm_range r, const fmpq_t x, const fmpq_t y)
 
     if (fmpq_is_zero(y))
         return true;
-    fmpq_init(quotient);
-    fmpq_init(end);
+    PM_EACH(fmpq_init, quotient, end);
     fmpq_div(quotient, x, y);
     arf_t f;
     arf_init(f);
@@ -150,8 +149,7 @@ static bool contains(struct pm_range r, const fmpq_t x, const fmpq_t y)
         holds = holds && fmpq_cmp(end, quotient) >= 0;
     }
     arf_clear(f);
-    fmpq_clear(quotient);
-    fmpq_clear(end);
+    PM_EACH(fmpq_clear, quotient, end);
     return holds;
 }
 
@@ -201,9 +199,7 @@ static bool check_shares(const struct table *t, const struct pm_matrix *a, enum 
     bool right = true;
     fmpq_t sum, part, edges;
 
-    fmpq_init(sum);
-    fmpq_init(part);
-    fmpq_init(edges);
+    PM_EACH(fmpq_init, sum, part, edges);
     expand(sum, t, 0, 0);
     test_need(pm_decay_init(&d, a, kind, alone, true));
     for (double steps = 1; steps < 1e5 && right; steps = steps * 5 + 2) {
@@ -224,9 +220,7 @@ static bool check_shares(const struct table *t, const struct pm_matrix *a, enum 
         right = right && contains(mean, edges, sum);
     }
     pm_decay_clear(&d);
-    fmpq_clear(sum);
-    fmpq_clear(part);
-    fmpq_clear(edges);
+    PM_EACH(fmpq_clear, sum, part, edges);
     return right;
 }
 
@@ -242,9 +236,7 @@ static bool check_balls(const struct table *t, const struct pm_matrix *a, enum p
     fmpq_t sum, without, scale;
     int vertex[VERTICES];
 
-    fmpq_init(sum);
-    fmpq_init(without);
-    fmpq_init(scale);
+    PM_EACH(fmpq_init, sum, without, scale);
     test_need(pm_decay_graph_init(&g, a, kind, alone));
     test_need(pm_ball_init(&ball, &g));
     for (int v = 0; v < t->n; v++)
@@ -273,9 +265,7 @@ static bool check_balls(const struct table *t, const struct pm_matrix *a, enum p
     }
     pm_ball_clear(&ball);
     pm_decay_graph_clear(&g);
-    fmpq_clear(sum);
-    fmpq_clear(without);
-    fmpq_clear(scale);
+    PM_EACH(fmpq_clear, sum, without, scale);
     return right;
 }
 

@@ -152,8 +152,7 @@ static void test_doubles(struct test *t)
     fmpq_t x, y;
     char text[800];
 
-    fmpq_init(x);
-    fmpq_init(y);
+    PM_EACH(fmpq_init, x, y);
     for (int k = 0; k < 500; k++) {
         const int exponent = test_between(&seed, -300, 300);
         const double d = ldexp((double)(int64_t)(test_random(&seed) >> 11), exponent);
@@ -170,8 +169,7 @@ static void test_doubles(struct test *t)
         agree = agree && pm_decimal_parse(x, text, strlen(text)) == PM_OK && fmpq_equal(x, y);
     }
     CHECK(t, agree, "500 doubles printed in full come back exactly");
-    fmpq_clear(x);
-    fmpq_clear(y);
+    PM_EACH(fmpq_clear, x, y);
 }
 
 int main(void)

@@ -66,13 +66,11 @@ static void enter(struct pm_triplets *t, int i, int j, const struct drawn *g, in
 {
     fmpq_t re, im;
 
-    fmpq_init(re);
-    fmpq_init(im);
+    PM_EACH(fmpq_init, re, im);
     fmpq_set_si(re, g->weight[e], (ulong)g->divisor[e]);
     fmpq_set_si(im, g->imaginary[e], (ulong)g->divisor[e]);
     test_need(pm_triplets_add(t, i, j, re, t->complex_values ? im : NULL));
-    fmpq_clear(re);
-    fmpq_clear(im);
+    PM_EACH(fmpq_clear, re, im);
 }
 
 static bool is_complex(const struct drawn *g)
@@ -161,8 +159,7 @@ bool drawn_sums_agree(const struct pm_core *core, const struct pm_engine *engine
     struct pm_value exact, ball;
     struct pm_cost cost;
 
-    pm_value_init(&exact);
-    pm_value_init(&ball);
+    PM_EACH(pm_value_init, &exact, &ball);
     test_need(ways_value(&exact, core, engine, ask, 2));
     test_need(engine->cost(&cost, core, PM_REAL, &limits));
     test_need(engine->more->any(&ball, core, &cost, 100, &limits));
@@ -170,8 +167,7 @@ bool drawn_sums_agree(const struct pm_core *core, const struct pm_engine *engine
     const bool right = brute_contains(&exact, want) && pm_mag_is_zero(exact.error) &&
                        brute_contains(&ball, want) &&
                        (pm_gauss_is_zero(want) || pm_value_within(&ball, 1e-30));
-    pm_value_clear(&exact);
-    pm_value_clear(&ball);
+    PM_EACH(pm_value_clear, &exact, &ball);
     return right;
 }
 

@@ -69,8 +69,7 @@ static pm_status prove(const struct pm_matrix *a, enum pm_kind kind, const struc
                                       (const char *const *)&number, 1, NULL);
     free(proof);
     flint_free(number);
-    pm_problem_free(hafnian);
-    pm_problem_free(matrix);
+    PM_EACH(pm_problem_free, hafnian, matrix);
     return status;
 }
 
@@ -153,8 +152,7 @@ static struct pm_matrix *misplaced(const struct pm_matrix *a, enum pm_kind kind)
     struct pm_gauss right, wrong;
     struct pm_matrix *found = NULL;
 
-    pm_gauss_init(&right);
-    pm_gauss_init(&wrong);
+    PM_EACH(pm_gauss_init, &right, &wrong);
     brute_value(&right, a, kind);
     for (int k = 0; k < pm_matrix_nnz(a) && found == NULL; k++)
         for (int l = 0; l < k && found == NULL; l++) {
@@ -165,8 +163,7 @@ static struct pm_matrix *misplaced(const struct pm_matrix *a, enum pm_kind kind)
             else
                 found = b;
         }
-    pm_gauss_clear(&right);
-    pm_gauss_clear(&wrong);
+    PM_EACH(pm_gauss_clear, &right, &wrong);
     return found;
 }
 
@@ -226,8 +223,7 @@ static void check_other_faults(struct test *t)
                       (*e)->name, kind);
                 bounds++;
             }
-            pm_matrix_free(a);
-            pm_matrix_free(b);
+            PM_EACH(pm_matrix_free, a, b);
         }
     CHECK(t, orders > 10 && bounds > 10, "%d orders, %d bounds", orders, bounds);
 }
@@ -317,8 +313,7 @@ static pm_status floating_answer(unsigned *made, bool *right, struct pm_plan *pl
     *made = 0;
     pm_value_init(&value);
     pm_status status = pm_run_plan(&value, NULL, plan, NULL);
-    if (status == PM_OK)
-        status = pm_check_order(made, &value, plan, &session);
+    PM_THEN(status, pm_check_order(made, &value, plan, &session));
     *right = brute_contains(&value, truth) && !pm_mag_is_zero(value.error);
     plan->way[0].engine = whole;
     pm_value_clear(&value);

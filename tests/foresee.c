@@ -94,8 +94,7 @@ int main(void)
     check_matrix(&t, "dense", gaps, "a matrix of complex numbers");
     check_matrix(&t, "sparse", gaps, "the same");
     check_matrix(&t, "dense", ones, "a matrix of ones");
-    pm_matrix_free(gaps);
-    pm_matrix_free(ones);
+    PM_EACH(pm_matrix_free, gaps, ones);
     check_units(&t);
     check_devices(&t);
     return test_done(&t);

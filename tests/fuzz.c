@@ -89,8 +89,7 @@ static bool read_decimals(const char *format, const char *path)
     fmpq_t x, y;
 
     (void)format;
-    fmpq_init(x);
-    fmpq_init(y);
+    PM_EACH(fmpq_init, x, y);
     insist(pm_source_open(&source, path) == PM_OK, "a file that can be opened");
     while (pm_source_line(source, &line) == PM_OK && line != NULL) {
         const pm_status status = pm_decimal_parse(x, line, strlen(line));
@@ -105,8 +104,7 @@ static bool read_decimals(const char *format, const char *path)
         free(text);
     }
     pm_source_close(source);
-    fmpq_clear(y);
-    fmpq_clear(x);
+    PM_EACH(fmpq_clear, y, x);
     return good;
 }
 

@@ -255,8 +255,7 @@ static bool same_node(const struct pm_gpu *gpu, const struct pm_device_walk *wal
     pm_fold_sum(&got, &by_device);
     pm_fold_sum(&wanted, &by_unit);
     pm_gpu_walk_close(device);
-    pm_fold_clear(&by_unit);
-    pm_fold_clear(&by_device);
+    PM_EACH(pm_fold_clear, &by_unit, &by_device);
     return pm_part_same(&got, &wanted);
 }
 

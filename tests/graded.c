@@ -227,8 +227,7 @@ static void try_matrix(struct tally *tally, const struct pm_matrix *a, const str
         tally->unable++;
         return;
     }
-    pm_value_init(&first);
-    pm_value_init(&value);
+    PM_EACH(pm_value_init, &first, &value);
     for (const struct pm_isa *const *isa = pm_isa_list(); *isa != NULL; isa++, count++) {
         d->kernels = pm_graded_kernels_of(*isa);
         add_units(&value, tally, d, count & 1);
@@ -240,8 +239,7 @@ static void try_matrix(struct tally *tally, const struct pm_matrix *a, const str
     tally->wide += !pm_value_within(&first, epsilon);
     tally->low += !low_holds(d, truth->re);
     tally->bare += d->levels > 1 && !(d->whole_share >= d->n * PM_BALL_U);
-    pm_value_clear(&first);
-    pm_value_clear(&value);
+    PM_EACH(pm_value_clear, &first, &value);
     pm_graded_free(d);
 }
 
@@ -289,8 +287,7 @@ static struct pm_matrix *two_columns(struct pm_gauss *truth, uint64_t *state, in
     fmpq_t x[2], poly[PM_GRADED_ROWS + 1];
 
     pm_triplets_init(&t, n, n, false);
-    fmpq_init(x[0]);
-    fmpq_init(x[1]);
+    PM_EACH(fmpq_init, x[0], x[1]);
     for (int j = 0; j <= n; j++)
         fmpq_init(poly[j]);
     fmpq_one(poly[0]);
@@ -312,8 +309,7 @@ static struct pm_matrix *two_columns(struct pm_gauss *truth, uint64_t *state, in
     pm_gauss_set_parts(truth, poly[k], NULL);
     for (int j = 0; j <= n; j++)
         fmpq_clear(poly[j]);
-    fmpq_clear(x[0]);
-    fmpq_clear(x[1]);
+    PM_EACH(fmpq_clear, x[0], x[1]);
     pm_triplets_clear(&t);
     return a;
 }
@@ -352,8 +348,7 @@ static void rows_permanent(fmpq_t permanent, const struct pm_rows *rows, const s
     fmpq_t x, low;
     mpq_t q;
 
-    fmpq_init(x);
-    fmpq_init(low);
+    PM_EACH(fmpq_init, x, low);
     mpq_init(q);
     pm_gauss_init(&value);
     pm_triplets_init(&t, n, n, false);
@@ -376,8 +371,7 @@ static void rows_permanent(fmpq_t permanent, const struct pm_rows *rows, const s
     pm_triplets_clear(&t);
     pm_gauss_clear(&value);
     mpq_clear(q);
-    fmpq_clear(low);
-    fmpq_clear(x);
+    PM_EACH(fmpq_clear, low, x);
 }
 
 /* True if rounding the entries changes the permanent by no more than the proved bound. */
@@ -396,8 +390,7 @@ static void try_rounding(struct tally *tally, const struct pm_matrix *a)
     }
     test_need(pm_rows_scaled(&rows, scaled.a));
     test_need(pm_halves_init(&r, &rows));
-    fmpq_init(exact);
-    fmpq_init(rounded);
+    PM_EACH(fmpq_init, exact, rounded);
     rows_permanent(exact, &rows, NULL);
     rows_permanent(rounded, &rows, &r);
     fmpq_div(rounded, rounded, exact);
@@ -406,8 +399,7 @@ static void try_rounding(struct tally *tally, const struct pm_matrix *a)
     tally->unable += !able;
     tally->wrong += able && fabs(fmpq_get_d(rounded)) > rounding;
     tally->differ += !fmpq_is_zero(rounded);
-    fmpq_clear(exact);
-    fmpq_clear(rounded);
+    PM_EACH(fmpq_clear, exact, rounded);
     pm_halves_clear(&r);
     pm_rows_clear(&rows);
     pm_sinkhorn_clear(&scaled);
@@ -463,8 +455,7 @@ static void check_engine(struct test *t)
     planner.ask.epsilon = 1e-3;
     fmpq_neg(a->re, a->re);
     CHECK(t, pm_choice_find(&way, &core, &planner, NULL) == PM_UNABLE, "signed: %s", pm_message());
-    pm_value_clear(&value[0]);
-    pm_value_clear(&value[1]);
+    PM_EACH(pm_value_clear, &value[0], &value[1]);
     pm_gauss_clear(&truth);
     pm_matrix_free(a);
 }

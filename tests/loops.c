@@ -2,6 +2,7 @@
 /* Loop hafnians, gradients and products that are too large for tests/differential.c.
  * pm_batch() against the recurrence over copies, against the numbers of involutions, and
  * with several threads.  pm_problem_loops() against the same recurrence and pm_solve(). */
+#include "base/alloc.h"
 #include "stack_kinds.h"
 #include "tests/test.h"
 
@@ -118,8 +119,7 @@ static bool agrees(const struct drawn *d, int precision, double promised)
     s.row_times = d->times;
     s.precision = (pm_precision)precision;
     s.normalized = true;
-    acb_init(want);
-    acb_init(got);
+    PM_EACH(acb_init, want, got);
     mag_init(size);
     test_need(ask_hafnians(value, &bound, &s, d->looped ? d->loop : NULL, 1));
     recur(want, d, 2000);
@@ -131,8 +131,7 @@ static bool agrees(const struct drawn *d, int precision, double promised)
     const bool right =
         off <= bound * (1 + 0x1p-25) && !(bound > promised * mag_get_d(size) * (1 + 0x1p-25));
     mag_clear(size);
-    acb_clear(got);
-    acb_clear(want);
+    PM_EACH(acb_clear, got, want);
     return right;
 }
 
@@ -408,11 +407,9 @@ static void check_recurrence(struct test *t, int copies, const char *entry, cons
     char *const got = solved(a, loops, &copies, &(pm_options){.precision = PM_PRECISION_EXACT});
     CHECK(t, strcmp(got, want) == 0, "%d copies of %s with loops %s: %zu digits", copies, entry,
           loop, strlen(want));
-    free(got);
-    free(want);
+    PM_FREE(got, want);
     mpq_clears(x, l, one, before, step, NULL);
-    pm_problem_free(a);
-    pm_problem_free(loops);
+    PM_EACH(pm_problem_free, a, loops);
 }
 
 /* Without loops and copies: the hafnian by pm_solve(), exactly and modulo a number. */
@@ -433,11 +430,9 @@ static void check_hafnian(struct test *t, uint64_t *seed)
         char *const want = test_answer(hafnian, options);
         char *const got = solved(matrix, NULL, NULL, options);
         CHECK(t, strcmp(got, want) == 0, "order %d%s: %s", ORDER, k == 0 ? "" : ", modulo", got);
-        free(want);
-        free(got);
+        PM_FREE(want, got);
     }
-    pm_problem_free(hafnian);
-    pm_problem_free(matrix);
+    PM_EACH(pm_problem_free, hafnian, matrix);
 }
 
 static void check_limits(struct test *t)
@@ -463,8 +458,7 @@ static void check_limits(struct test *t)
           "shares: %s", pm_message());
     CHECK(t, pm_problem_total(&other, problem) == PM_UNABLE && strstr(pm_message(), "loops"),
           "a total: %s", pm_message());
-    pm_problem_free(problem);
-    pm_problem_free(matrix);
+    PM_EACH(pm_problem_free, problem, matrix);
     a[1] = 9;
     test_need(pm_problem_dense(&matrix, &s, 0));
     CHECK(t,

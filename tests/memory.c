@@ -2,7 +2,7 @@
 /* Failing allocation: the k-th request of the library for memory fails, for every k until the job
  * succeeds.  Each failure must be reported as PM_NOMEM, and nothing may leak (the address sanitizer
  * checks that).  The linker sends calloc and realloc of the library here. */
-#include "permatch.h"
+#include "base/status.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -40,13 +40,11 @@ static pm_status read_graph(pm_problem **problem, const char *path)
     pm_status status;
 
     status = pm_graph_open(&reader, path, &(pm_graph_options){.directed = directed});
-    if (status == PM_OK)
-        status = pm_graph_next(&graph, reader);
+    PM_THEN(status, pm_graph_next(&graph, reader));
     if (status == PM_OK)
         status = directed ? pm_problem_cycle_covers(problem, graph, 1)
                           : pm_problem_matchings(problem, graph, false);
-    if (status == PM_OK)
-        status = pm_problem_mtx(&text, *problem);
+    PM_THEN(status, pm_problem_mtx(&text, *problem));
     free(text);
     pm_graph_free(graph);
     pm_graph_close(reader);
@@ -62,10 +60,8 @@ static pm_status job(const char *path, const pm_options *options)
     const bool matrix = strcmp(path + strlen(path) - 4, ".mtx") == 0;
     pm_status status = matrix ? pm_problem_read_mtx(&problem, path) : read_graph(&problem, path);
 
-    if (status == PM_OK)
-        status = pm_solve(&answer, problem, options);
-    if (status == PM_OK)
-        status = pm_answer_text(&text, answer, 0);
+    PM_THEN(status, pm_solve(&answer, problem, options));
+    PM_THEN(status, pm_answer_text(&text, answer, 0));
     free(text);
     pm_answer_free(answer);
     pm_problem_free(problem);

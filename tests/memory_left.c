@@ -119,8 +119,7 @@ static void check_budget(struct test *t)
     pm_budget_open(&last);
     CHECK(t, last.own == 0, "a freed problem is part of no question");
     pm_budget_close(&last, PM_OK);
-    free(made);
-    free(piece[PIECES - 1]);
+    PM_FREE(made, piece[PIECES - 1]);
 }
 
 int main(void)

@@ -295,8 +295,7 @@ static void test_memory(struct test *t, const struct scratch *s)
         pm_problem_reader *reader = NULL;
         scratch_write(s, cases[k].text, strlen(cases[k].text), false);
         pm_status status = pm_problem_open(&reader, s->path, &options);
-        if (status == PM_OK)
-            status = pm_problem_next(&problem, reader);
+        PM_THEN(status, pm_problem_next(&problem, reader));
         CHECK(t,
               status == cases[k].status &&
                   (status == PM_OK || strstr(pm_message(), cases[k].words) != NULL),

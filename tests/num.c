@@ -90,8 +90,7 @@ static void check_crt(struct test *t, int bits, bool gaussian, enum pm_number nu
     uint64_t state = 99 + (uint64_t)bits;
     int wrong = 0;
 
-    pm_gauss_init(&x);
-    pm_gauss_init(&y);
+    PM_EACH(pm_gauss_init, &x, &y);
     if (pm_crt_new(&rings, bits, gaussian, number) != PM_OK || rings.count > 64) {
         CHECK(t, false, "rings for %d bits", bits);
         return;
@@ -107,8 +106,7 @@ static void check_crt(struct test *t, int bits, bool gaussian, enum pm_number nu
     CHECK(t, wrong == 0, "%d bits%s through %zu rings: %d wrong", bits,
           gaussian ? ", Gaussian" : "", rings.count, wrong);
     pm_crt_clear(&rings);
-    pm_gauss_clear(&x);
-    pm_gauss_clear(&y);
+    PM_EACH(pm_gauss_clear, &x, &y);
 }
 
 /* The largest primes p = 1 (mod 4) below a power of two, in their order. */
@@ -158,9 +156,7 @@ static void check_part_sum(struct test *t)
     struct pm_value value;
     mpq_t term;
 
-    fmpq_init(exact);
-    fmpq_init(gap);
-    fmpq_init(bound);
+    PM_EACH(fmpq_init, exact, gap, bound);
     mpq_init(term);
     pm_value_init(&value);
     for (int round = 0; round < 300; round++) {
@@ -191,9 +187,7 @@ static void check_part_sum(struct test *t)
     CHECK(t, wrong == 0, "double-double sums stay within their bound: %d wrong", wrong);
     pm_value_clear(&value);
     mpq_clear(term);
-    fmpq_clear(exact);
-    fmpq_clear(gap);
-    fmpq_clear(bound);
+    PM_EACH(fmpq_clear, exact, gap, bound);
 }
 
 /* Units added in any order, in batches or singly, give the same bits. */
@@ -219,8 +213,7 @@ static void check_fold(struct test *t, uint64_t units)
     pm_fold_sum(&b, &backward);
     CHECK(t, pm_part_same(&a, &b) && pending <= 65, "%llu units, forward and backward",
           (unsigned long long)units);
-    pm_fold_clear(&forward);
-    pm_fold_clear(&backward);
+    PM_EACH(pm_fold_clear, &forward, &backward);
 }
 
 /* ------------------------------------------------------------------ magnitudes */
@@ -231,10 +224,7 @@ static void check_mag(struct test *t)
     int wrong = 0;
     fmpq_t x, y, exact, bound;
 
-    fmpq_init(x);
-    fmpq_init(y);
-    fmpq_init(exact);
-    fmpq_init(bound);
+    PM_EACH(fmpq_init, x, y, exact, bound);
     for (int round = 0; round < 3000; round++) {
         random_integer(fmpq_numref(x), &state, 1 + round % 300);
         random_integer(fmpq_numref(y), &state, 1 + round % 77);
@@ -260,10 +250,7 @@ static void check_mag(struct test *t)
             pm_mag_is_finite(pm_mag_hypot(some, none)) + pm_mag_is_finite(pm_mag_hypot(none, some));
     }
     CHECK(t, wrong == 0, "a sum with a term without bound has none: %d wrong", wrong);
-    fmpq_clear(x);
-    fmpq_clear(y);
-    fmpq_clear(exact);
-    fmpq_clear(bound);
+    PM_EACH(fmpq_clear, x, y, exact, bound);
 }
 
 /* A part that is 0 changes no other part, whatever their exponents are. */

@@ -196,10 +196,8 @@ static void check_refusals(struct test *t)
           "a draw by acceptance");
     CHECK(t, pm_sample(partner, 0, 1, signs, NULL) == PM_DOMAIN && values == NULL,
           "no draw at all from signed weights");
-    pm_problem_free(signs);
-    pm_problem_free(large);
-    pm_matrix_free(minus);
-    pm_matrix_free(hopeless);
+    PM_EACH(pm_problem_free, signs, large);
+    PM_EACH(pm_matrix_free, minus, hopeless);
 }
 
 /* ------------------------------------------------------------------ the table of questions */
@@ -238,9 +236,7 @@ static pm_status ask_it(pm_question question, const pm_problem *problem, const p
 
     pm_values_free(values);
     pm_answer_free(answer);
-    pm_problem_free(wider);
-    pm_problem_free(matrix);
-    pm_problem_free(pfaffian);
+    PM_EACH(pm_problem_free, wider, matrix, pfaffian);
     return status;
 }
 
@@ -265,9 +261,7 @@ static void check_looped(struct test *t, const pm_options *options)
     CHECK(t, status == PM_OK && fabs(value - 202) <= 202 * fmax(options->estimate, 1e-9),
           "a loop hafnian with copies: %.17g, %s", value, status == PM_OK ? "" : pm_message());
     pm_answer_free(answer);
-    pm_problem_free(looped);
-    pm_problem_free(loops);
-    pm_problem_free(matrix);
+    PM_EACH(pm_problem_free, looped, loops, matrix);
 }
 
 /* The library refuses what the table does, with its sentence, and answers the rest. */

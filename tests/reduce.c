@@ -60,9 +60,7 @@ static bool degree_well(const struct pm_matrix *a, int stop)
     struct pm_gauss factor, want, left;
     int steps;
 
-    pm_gauss_init(&factor);
-    pm_gauss_init(&want);
-    pm_gauss_init(&left);
+    PM_EACH(pm_gauss_init, &factor, &want, &left);
     brute_permanent(&want, a);
     bool good = pm_degree_reduce(&rest, &factor, a, stop, &steps) == PM_OK;
     const bool zero = pm_gauss_is_zero(&factor);
@@ -74,9 +72,7 @@ static bool degree_well(const struct pm_matrix *a, int stop)
     pm_gauss_mul(&factor, &factor, &left);
     good &= pm_gauss_equal(&factor, &want);
     pm_matrix_free(rest);
-    pm_gauss_clear(&factor);
-    pm_gauss_clear(&want);
-    pm_gauss_clear(&left);
+    PM_EACH(pm_gauss_clear, &factor, &want, &left);
     return good;
 }
 
@@ -90,20 +86,15 @@ static bool splits_well(const struct pm_matrix *a)
         return pm_split(&kept, &merged, a) == PM_UNABLE && kept == NULL && merged == NULL;
     if (pm_split(&kept, &merged, a) != PM_OK)
         return false;
-    pm_gauss_init(&want);
-    pm_gauss_init(&sum);
-    pm_gauss_init(&x);
+    PM_EACH(pm_gauss_init, &want, &sum, &x);
     brute_permanent(&want, a);
     brute_permanent(&sum, kept);
     brute_permanent(&x, merged);
     pm_gauss_add(&sum, &sum, &x);
     const bool good = pm_gauss_equal(&sum, &want) && is_canonical(kept) && is_canonical(merged) &&
                       merged->rows == a->rows - 1 && kept->rows == a->rows - (least <= 4);
-    pm_gauss_clear(&want);
-    pm_gauss_clear(&sum);
-    pm_gauss_clear(&x);
-    pm_matrix_free(kept);
-    pm_matrix_free(merged);
+    PM_EACH(pm_gauss_clear, &want, &sum, &x);
+    PM_EACH(pm_matrix_free, kept, merged);
     return good;
 }
 
@@ -162,8 +153,7 @@ int main(void)
             random_matrix(test_between(&seed, 3, 7), test_between(&seed, 60, 100), &seed);
         bad_degree += !degree_well(a, test_between(&seed, 0, 6));
         bad_split += !splits_well(b);
-        pm_matrix_free(a);
-        pm_matrix_free(b);
+        PM_EACH(pm_matrix_free, a, b);
     }
     CHECK(&t, bad_degree == 0, "pm_degree_reduce on 2000 matrices (%d bad)", bad_degree);
     CHECK(&t, bad_split == 0, "pm_split on 2000 matrices (%d bad)", bad_split);

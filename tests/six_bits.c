@@ -57,8 +57,7 @@ static pm_status read_text(pm_graph **graph, const struct scratch *file, const c
 
     scratch_write(file, text, strlen(text), false);
     pm_status status = pm_graph_open(&reader, file->path, &(pm_graph_options){.format = "graph6"});
-    if (status == PM_OK)
-        status = pm_graph_next(graph, reader);
+    PM_THEN(status, pm_graph_next(graph, reader));
     pm_graph_close(reader);
     return status;
 }

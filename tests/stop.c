@@ -306,8 +306,7 @@ int main(void)
     check_engine(&t, "enumerate", PM_WANT_FLOATING, board);
     check_engine(&t, "graded", PM_WANT_FLOATING, full);
     check_reducing(&t, board);
-    pm_matrix_free(board);
-    pm_matrix_free(full);
+    PM_EACH(pm_matrix_free, board, full);
     check_planning(&t, "tree", "none", 1 << 16, 40);
     check_planning(&t, "ryser", NULL, 1 << 28, 40);
     check_bethe(&t);

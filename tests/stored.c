@@ -171,8 +171,7 @@ static int ask_twice(const pm_problem *problem, const struct pm_engine *engine, 
         test_need(pm_solve(&first, problem, &options));
         found = gives_bits_of(first, problem, path) ? 1 : -1;
     }
-    pm_answer_free(planned);
-    pm_answer_free(first);
+    PM_EACH(pm_answer_free, planned, first);
     unlink(path);
     return found;
 }

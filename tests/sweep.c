@@ -223,8 +223,7 @@ static void check_about(struct test *t, enum pm_kind kind)
     const struct pm_ring real = pm_number_ring_of(PM_REAL);
     struct pm_value x, y;
     bool same = true;
-    pm_value_init(&x);
-    pm_value_init(&y);
+    PM_EACH(pm_value_init, &x, &y);
     test_need(ways_value(&x, &core, &pm_engine_sweep, ask, 2));
     test_need(ways_value(&y, &core, &pm_engine_tree, ask, 1));
     for (const struct pm_isa *const *isa = pm_isa_list(); *isa != NULL; isa++) {
@@ -235,8 +234,7 @@ static void check_about(struct test *t, enum pm_kind kind)
           same && pm_gauss_equal(&x.centre, &y.centre) && agrees(&part, &real, &x.centre) &&
               part.err < 0x1p-8 * part.re[0],
           "... and of a band");
-    pm_value_clear(&x);
-    pm_value_clear(&y);
+    PM_EACH(pm_value_clear, &x, &y);
     pm_matrix_free(a);
 }
 

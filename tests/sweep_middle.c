@@ -2,6 +2,7 @@
 /* Sweeps to the middle by threads (middle.c).  Random parts of boards that a half turn maps to
  * themselves: small ones against the definition; larger ones against whole sweeps, in which nothing
  * is copied or multiplied, and against the tree engine. */
+#include "base/alloc.h"
 #include "engine/sweep/sweep.h"
 
 #include "brute.h"
@@ -125,9 +126,7 @@ static void check_one(struct tally *tally, struct board *b, bool small)
     if (a->rows == a->cols)
         compare(tally, &core, order, truth);
     pm_matrix_free(a);
-    free(b->line[0]);
-    free(b->line[1]);
-    free(order);
+    PM_FREE(b->line[0], b->line[1], order);
 }
 
 /* Graphs; and matrices whose rows the automorphism maps to rows (if rows + cols is even) or to

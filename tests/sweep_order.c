@@ -94,8 +94,7 @@ static void check_search(struct test *t, const struct pm_order_graph *g, double 
     other = pm_order_search_cost(search);
     CHECK(t, other <= 1.1 * cost || most_states < INFINITY,
           "a longer search, in pieces, finds hardly worse: %g, %g", other, cost);
-    pm_order_free(again);
-    pm_order_free(order);
+    PM_EACH(pm_order_free, again, order);
     pm_order_search_free(search);
 }
 

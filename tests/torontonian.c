@@ -90,8 +90,7 @@ static void add_term(arb_t sum, const struct drawn *d, int set)
     acb_mat_init(m, size, size);
     acb_mat_init(g, size, 1);
     acb_mat_init(x, size, 1);
-    acb_init(form);
-    acb_init(det);
+    PM_EACH(acb_init, form, det);
     for (int i = 0; i < size; i++) {
         for (int j = 0; j < size; j++) {
             const double complex z = -d->o[row[i] * 2 * d->n + row[j]];
@@ -115,11 +114,8 @@ static void add_term(arb_t sum, const struct drawn *d, int set)
     for (int k = 0; k < d->n; k++)
         excluded += !(set >> k & 1);
     (excluded % 2 == 0 ? arb_add : arb_sub)(sum, sum, acb_realref(det), BITS);
-    acb_clear(det);
-    acb_clear(form);
-    acb_mat_clear(x);
-    acb_mat_clear(g);
-    acb_mat_clear(m);
+    PM_EACH(acb_clear, det, form);
+    PM_EACH(acb_mat_clear, x, g, m);
 }
 
 /* |value - want| <= bound, and the bound is as small as promised. */
@@ -128,8 +124,7 @@ static bool is_right(const struct drawn *d, double value, double bound, double p
     arb_t want, off;
     mag_t size;
 
-    arb_init(want);
-    arb_init(off);
+    PM_EACH(arb_init, want, off);
     mag_init(size);
     for (int set = 0; set < 1 << d->n; set++)
         add_term(want, d, set);
@@ -141,8 +136,7 @@ static bool is_right(const struct drawn *d, double value, double bound, double p
     const bool right =
         error <= bound * (1 + 0x1p-25) + 0x1p-1000 && bound <= promised * mag_get_d(size);
     mag_clear(size);
-    arb_clear(off);
-    arb_clear(want);
+    PM_EACH(arb_clear, off, want);
     return right;
 }
 
@@ -271,9 +265,7 @@ static bool dd_is_right(bool *able, struct pm_dd *entry, int modes)
     *able = pm_torontonian_dd(&sum, &error, &t) == PM_OK;
     if (!*able)
         return true;
-    arb_init(want);
-    arb_init(det);
-    arb_init(x);
+    PM_EACH(arb_init, want, det, x);
     mag_init(off);
     arb_one(want);
     for (int i = 0; i < rows; i += 2) { /* 1 / sqrt(det) - 1 */
@@ -293,9 +285,7 @@ static bool dd_is_right(bool *able, struct pm_dd *entry, int modes)
     arb_get_mag(off, want);
     const bool right = mag_get_d(off) * (1 - 0x1p-25) <= pm_mag_get_double(error);
     mag_clear(off);
-    arb_clear(x);
-    arb_clear(det);
-    arb_clear(want);
+    PM_EACH(arb_clear, x, det, want);
     return right;
 }
 

@@ -172,8 +172,7 @@ static void check_shares(struct test *t, const struct lattice *l, int count)
     CHECK(t, worst < 5, "%s: the worst edge of %zu is %.2f deviations off in %d draws", l->name,
           nnz, worst, count);
     pm_values_free(values);
-    free(entry);
-    free(often);
+    PM_FREE(entry, often);
     pm_problem_free(problem);
 }
 

@@ -124,8 +124,7 @@ static void check_memory(struct test *t)
     CHECK(t, pm_turns_used(turns[0]) == pm_turns_used(turns[1]),
           "%g steps with little memory, %g with much", pm_turns_used(turns[0]),
           pm_turns_used(turns[1]));
-    pm_turns_free(turns[0]);
-    pm_turns_free(turns[1]);
+    PM_EACH(pm_turns_free, turns[0], turns[1]);
     clear(&core);
 }
 
@@ -337,8 +336,7 @@ static void check_same(struct test *t)
         CHECK(t, found == 0 || (found == 2 && cost[0].steps == cost[1].steps),
               "%s finds the same each time", pm_engines[k]->name);
     }
-    pm_turns_free(turns[0]);
-    pm_turns_free(turns[1]);
+    PM_EACH(pm_turns_free, turns[0], turns[1]);
     clear(&core);
 }
 

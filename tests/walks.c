@@ -49,8 +49,7 @@ static void try_walk(struct tally *tally, const struct pm_matrix *a, const struc
     struct pm_value first, value;
     int count = 0;
 
-    pm_value_init(&first);
-    pm_value_init(&value);
+    PM_EACH(pm_value_init, &first, &value);
     for (const struct pm_isa *const *isa = pm_isa_list(); *isa != NULL; isa++, count++) {
         setenv("PM_ISA", (*isa)->name, 1);
         if (walk_value(&value, tally->engine, a, number, 1 + count % 3) != PM_OK) {
@@ -66,8 +65,7 @@ static void try_walk(struct tally *tally, const struct pm_matrix *a, const struc
     }
     unsetenv("PM_ISA");
     tally->tried++;
-    pm_value_clear(&first);
-    pm_value_clear(&value);
+    PM_EACH(pm_value_clear, &first, &value);
 }
 
 /* The same integer matrix modulo primes. */
@@ -356,8 +354,7 @@ static void ones_unit(fmpz_t sum, int n, int minus, int columns)
 {
     fmpz_t term, power;
 
-    fmpz_init(term);
-    fmpz_init(power);
+    PM_EACH(fmpz_init, term, power);
     fmpz_zero(sum);
     for (int j = 0; j <= columns; j++) {
         fmpz_bin_uiui(term, (ulong)columns, (ulong)j);
@@ -369,8 +366,7 @@ static void ones_unit(fmpz_t sum, int n, int minus, int columns)
         else
             fmpz_add(sum, sum, term);
     }
-    fmpz_clear(power);
-    fmpz_clear(term);
+    PM_EACH(fmpz_clear, power, term);
 }
 
 static bool unit_is_right(const struct pm_part *part, const struct pm_ring *ring, int n,
@@ -383,8 +379,7 @@ static bool unit_is_right(const struct pm_part *part, const struct pm_ring *ring
 
     pm_value_init(&value);
     pm_gauss_init(&truth);
-    fmpz_init(p);
-    fmpz_init(x);
+    PM_EACH(fmpz_init, p, x);
     if (ring->number == PM_MOD) {
         fmpz_set_ui(p, ring->p);
         fmpz_set_ui(x, 2);
@@ -397,8 +392,7 @@ static bool unit_is_right(const struct pm_part *part, const struct pm_ring *ring
         fmpq_div_2exp(truth.re, truth.re, (ulong)(n - 1));
         right = pm_value_set_part(&value, part) == PM_OK && brute_contains(&value, &truth);
     }
-    fmpz_clear(x);
-    fmpz_clear(p);
+    PM_EACH(fmpz_clear, x, p);
     pm_gauss_clear(&truth);
     pm_value_clear(&value);
     return right;

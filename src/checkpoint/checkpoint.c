@@ -159,8 +159,7 @@ pm_status pm_checkpoint_plan(struct pm_checkpoint *checkpoint, char *plan)
     struct pm_stage stage;
     size_t room = 0;
 
-    free(checkpoint->plan);
-    free(checkpoint->stage);
+    PM_FREE(checkpoint->plan, checkpoint->stage);
     checkpoint->plan = plan;
     checkpoint->stage = NULL;
     checkpoint->stages = 0;

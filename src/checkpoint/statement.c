@@ -162,15 +162,13 @@ static pm_status read_entry(struct pm_triplets *t, char *line)
         return bad("an entry");
     char *rest = end + 1;
     char *const real = strsep(&rest, " ");
-    fmpq_init(re);
-    fmpq_init(im);
+    PM_EACH(fmpq_init, re, im);
     if (!read_rational(re, real) || (t->complex_values && !read_rational(im, rest)) ||
         (!t->complex_values && rest != NULL))
         status = bad("an entry");
     else
         status = pm_triplets_add(t, (int)row - 1, (int)col - 1, re, t->complex_values ? im : NULL);
-    fmpq_clear(re);
-    fmpq_clear(im);
+    PM_EACH(fmpq_clear, re, im);
     return status;
 }
 
@@ -257,8 +255,7 @@ pm_status pm_statement_read_problem(struct pm_problem **problem, char **rest)
         char *const line = pm_stored_next(rest);
         status = line != NULL ? read_entry(&t, line) : bad("the problem");
     }
-    if (status == PM_OK)
-        status = wrap(problem, &t, (enum pm_kind)kind, (pm_field)field, (uint64_t)hash);
+    PM_THEN(status, wrap(problem, &t, (enum pm_kind)kind, (pm_field)field, (uint64_t)hash));
     pm_triplets_clear(&t);
     return status == PM_OK ? read_around(problem, rest) : status;
 }

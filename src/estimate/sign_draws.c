@@ -94,8 +94,7 @@ static pm_status power_norm(arb_t x, const acb_mat_t m, int squarings)
     }
     acb_mat_frobenius_norm(x, g, PRECISION);
     arb_root_ui(x, x, 2UL << squarings, PRECISION);
-    acb_mat_clear(adjoint);
-    acb_mat_clear(g);
+    PM_EACH(acb_mat_clear, adjoint, g);
     return status;
 }
 
@@ -238,8 +237,7 @@ static pm_status find_columns(struct pm_sign_draws *s, const struct pm_matrix *a
     PM_NEW_GOTO(status, s->value, 2 * (size_t)s->start[classes->count], done);
     load_values(s);
 done:
-    pm_classes_clear(&rows);
-    pm_classes_clear(&cols);
+    PM_EACH(pm_classes_clear, &rows, &cols);
     pm_matrix_free(turned);
     return status;
 }

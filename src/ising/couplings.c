@@ -106,8 +106,7 @@ static pm_status draw(struct drawing *d, struct pm_couplings *c, const struct pm
         status =
             pm_far_find(d->far, &d->graph,
                         pm_far_alone(d->graph.vertices + d->graph.start[d->graph.vertices] / 2));
-        if (status == PM_OK)
-            status = draw_near(d);
+        PM_THEN(status, draw_near(d));
     }
     return status == PM_UNABLE ? PM_OK : status;
 }

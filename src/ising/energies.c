@@ -122,10 +122,8 @@ static pm_status answer(struct pm_values **out, struct energies *s, const pm_opt
     pm_answer *sum = NULL;
 
     pm_status status = find_sum(&sum, s, options);
-    if (status == PM_OK)
-        status = pm_answer_valued(sum);
-    if (status == PM_OK)
-        status = take_sum(s, sum->value.centre.re);
+    PM_THEN(status, pm_answer_valued(sum));
+    PM_THEN(status, take_sum(s, sum->value.centre.re));
     pm_answer_free(sum);
     PM_TRY(status);
     const struct pm_coefficients digits = {.number = s->number,

@@ -38,9 +38,7 @@ static pm_status make_coefficients(struct pm_matrix *a[PM_SERIES], const struct 
     for (int k = 0; k < pm_matrix_nnz(whole); k++)
         for (int i = 1; i < PM_SERIES; i++)
             fmpq_zero(a[i]->re + k);
-    fmpq_init(d);
-    fmpq_init(j);
-    fmpq_init(square);
+    PM_EACH(fmpq_init, d, j, square);
     for (int e = 0; e < model->c.edges; e++) {
         const int k = model->entry[e], row = pm_matrix_row_of(whole, (size_t)k);
         const int back = pm_matrix_entry(whole, whole->col[k], row);
@@ -62,9 +60,7 @@ static pm_status make_coefficients(struct pm_matrix *a[PM_SERIES], const struct 
         for (int i = 1; i < PM_SERIES; i++)
             fmpq_set(a[i]->re + back, a[i]->re + k);
     }
-    fmpq_clear(d);
-    fmpq_clear(j);
-    fmpq_clear(square);
+    PM_EACH(fmpq_clear, d, j, square);
     return PM_OK;
 }
 
@@ -75,8 +71,7 @@ static void add_factor(struct pm_value *heat, const struct pm_ising *model)
     struct pm_mag most = {0, 0};
     fmpq_t d, j;
 
-    fmpq_init(d);
-    fmpq_init(j);
+    PM_EACH(fmpq_init, d, j);
     for (int e = 0; e < model->c.edges; e++) {
         most = pm_mag_add(most, pm_mag_fmpq(model->c.coupling + e));
         if (model->c.walls)
@@ -89,8 +84,7 @@ static void add_factor(struct pm_value *heat, const struct pm_ising *model)
     }
     most = pm_mag_mul(pm_mag_mul(most, most), pm_mag_up(8.0 * model->c.edges, -PM_ISING_BITS));
     heat->error = pm_mag_add(heat->error, most);
-    fmpq_clear(d);
-    fmpq_clear(j);
+    PM_EACH(fmpq_clear, d, j);
 }
 
 static pm_status find_heat(struct pm_query_call *call, struct pm_value *heat,

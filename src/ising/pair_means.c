@@ -37,8 +37,7 @@ static pm_status find_sum(arb_t sum, const struct pairs *p, const struct pm_prob
     pm_answer *answer = NULL;
     pm_status status = pm_solve(&answer, problem, p->options);
 
-    if (status == PM_OK)
-        status = pm_answer_valued(answer);
+    PM_THEN(status, pm_answer_valued(answer));
     if (status == PM_OK)
         ball_of_value(sum, &answer->value, WORKING_BITS);
     pm_answer_free(answer);
@@ -68,8 +67,7 @@ static pm_status find_path_sum(arb_t sum, struct pairs *p)
         }
     }
     pm_status status = pm_even_problem(&problem, p->entry, &c->even, p->weight);
-    if (status == PM_OK)
-        status = find_sum(sum, p, problem);
+    PM_THEN(status, find_sum(sum, p, problem));
     if (status == PM_OK)
         arb_mul_fmpz(sum, sum, fmpq_numref(factor), WORKING_BITS);
     if (status == PM_OK)

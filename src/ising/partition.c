@@ -47,8 +47,7 @@ static pm_status set_weight(fmpq_t d, const fmpq_t j, const fmpq_t beta, bool wa
 {
     fmpq_t k, e;
 
-    fmpq_init(k);
-    fmpq_init(e);
+    PM_EACH(fmpq_init, k, e);
     fmpq_mul(k, j, beta);
     const double modulus = pm_mag_get_double(pm_mag_fmpq(k));
     pm_status status = PM_OK;
@@ -68,8 +67,7 @@ static pm_status set_weight(fmpq_t d, const fmpq_t j, const fmpq_t beta, bool wa
         else
             set_cotangent(d, e, 2 * modulus);
     }
-    fmpq_clear(k);
-    fmpq_clear(e);
+    PM_EACH(fmpq_clear, k, e);
     return status;
 }
 
@@ -81,8 +79,7 @@ static void find_factor(arb_t factor, const struct pm_ising *model)
     fmpq_t d, one;
     arb_t x;
 
-    fmpq_init(d);
-    fmpq_init(one);
+    PM_EACH(fmpq_init, d, one);
     arb_init(x);
     fmpq_one(one);
     arb_one(factor);
@@ -103,8 +100,7 @@ static void find_factor(arb_t factor, const struct pm_ising *model)
     fmpq_mul(d, model->beta, c->loops);
     arb_set_fmpq(x, d, bits);
     arb_add(factor, factor, x, bits);
-    fmpq_clear(d);
-    fmpq_clear(one);
+    PM_EACH(fmpq_clear, d, one);
     arb_clear(x);
 }
 
@@ -179,8 +175,7 @@ static pm_status fill_model(struct pm_ising *model, const pm_graph *graph, const
     PM_TRY(parse_beta(model->beta, beta, inverse));
     fmpq_init(strength);
     pm_status status = field != NULL ? pm_decimal_parse(strength, field, strlen(field)) : PM_OK;
-    if (status == PM_OK)
-        status = pm_couplings_take(&model->c, graph, fmpq_is_zero(strength) ? NULL : strength);
+    PM_THEN(status, pm_couplings_take(&model->c, graph, fmpq_is_zero(strength) ? NULL : strength));
     fmpq_clear(strength);
     PM_THEN(status, make_problem(model));
     PM_THEN(status, pm_problem_take_names(model->problem, graph));

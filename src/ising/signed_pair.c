@@ -52,8 +52,7 @@ static pm_status find_sum(arb_t sum, const struct signed_pair *s, const struct p
     pm_value_init(&value);
     pm_status status =
         pm_proved_sum(&part, &s->k, a, ldexp(1, -BITS), s->call.planner.policy.limits.isa);
-    if (status == PM_OK)
-        status = pm_value_set_part(&value, &part);
+    PM_THEN(status, pm_value_set_part(&value, &part));
     if (status == PM_UNABLE)
         status = balls->value(&value, &s->k, a, BITS);
     if (status == PM_OK)
@@ -99,8 +98,7 @@ static pm_status find_mean(double *mean, double *bound, const struct signed_pair
     bool minus = false;
     arb_t all, path;
 
-    arb_init(all);
-    arb_init(path);
+    PM_EACH(arb_init, all, path);
     set_entries(a, s, sign, false);
     pm_status status = find_sum(all, s, a);
     set_entries(a, s, sign, true);
@@ -113,8 +111,7 @@ static pm_status find_mean(double *mean, double *bound, const struct signed_pair
     PM_THEN(status, pm_spin_tree_mean(path, path, all, c, WORKING_BITS));
     if (status == PM_OK)
         deliver(mean, bound, path);
-    arb_clear(all);
-    arb_clear(path);
+    PM_EACH(arb_clear, all, path);
     return status;
 }
 

@@ -203,9 +203,7 @@ void pm_problem_free(pm_problem *problem)
     pm_problem_free(problem->base);
     pm_problem_variant_free(problem->variant);
     pm_rotation_free(problem->around);
-    pm_labels_clear(&problem->vertex_name);
-    pm_labels_clear(&problem->row_name);
-    pm_labels_clear(&problem->col_name);
+    PM_EACH(pm_labels_clear, &problem->vertex_name, &problem->row_name, &problem->col_name);
     PM_FREE(problem->notes, problem->row_vertex, problem->col_vertex, problem->note, problem->alone,
             problem);
 }

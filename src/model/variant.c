@@ -234,8 +234,7 @@ static pm_status unfold_loops(struct pm_problem **out, const struct pm_problem *
     PM_TRY_GOTO(status, pm_graph_match_loops(&without, graph), done);
     status = pm_problem_matchings(out, without, false);
 done:
-    pm_graph_free(without);
-    pm_graph_free(graph);
+    PM_EACH(pm_graph_free, without, graph);
     free(first);
     return status;
 }

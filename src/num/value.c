@@ -156,8 +156,7 @@ pm_status pm_value_text(char **text, const struct pm_value *x)
     const int length = re != NULL && im != NULL ? asprintf(text, "%s %s %a %lld", re, im,
                                                            x->error.m, (long long)x->error.e)
                                                 : -1;
-    flint_free(re);
-    flint_free(im);
+    PM_EACH(flint_free, re, im);
     return length >= 0 ? PM_OK : pm_no_memory();
 }
 

@@ -181,8 +181,7 @@ pm_status pm_gaussian_form_density(struct pm_gaussian_form *f, const pm_gaussian
         }
         set_vacuum(f, cholesky, inverse, s.mean);
     }
-    arb_mat_clear(inverse);
-    arb_mat_clear(cholesky);
+    PM_EACH(arb_mat_clear, inverse, cholesky);
     pm_gaussian_clear(&s);
     mag_clear(unit);
     return positive ? PM_OK : PM_UNABLE;

@@ -237,8 +237,7 @@ static double log_of(const fmpq *x)
     mpfr_div(p, p, q, MPFR_RNDN);
     mpfr_log(p, p, MPFR_RNDN);
     const double value = mpfr_get_d(p, MPFR_RNDN);
-    mpfr_clear(p);
-    mpfr_clear(q);
+    PM_EACH(mpfr_clear, p, q);
     mpz_clear(part);
     return value;
 }

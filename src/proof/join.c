@@ -296,8 +296,7 @@ pm_status pm_proof_meeting_make(pm_residue *table, const struct pm_proof_layout 
     status = join_all(&m, meeting->threads);
 done:
     PM_FREE(left_table, right_table);
-    side_clear(&m.left);
-    side_clear(&m.right);
+    PM_EACH(side_clear, &m.left, &m.right);
     PM_FREE(m.class, m.image);
     return status;
 }

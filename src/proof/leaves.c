@@ -271,8 +271,7 @@ pm_status pm_proof_leaves_write(FILE *file, bool *right, const struct pm_proof_l
     PM_TRY_GOTO(status, branch(&w, one, 0, 0), done);
     *right = w.right && fmpz_equal(w.sum, claims->re);
 done:
-    fmpz_clear(w.sum);
-    fmpz_clear(one);
+    PM_EACH(fmpz_clear, w.sum, one);
     _fmpz_vec_clear(w.weight, (slong)l->k.leaves);
     PM_FREE(w.gone, w.line, w.vertex);
     return status;

@@ -395,7 +395,6 @@ pm_status pm_proof_steps_new(struct pm_proof_steps **steps,
         *steps = tree.steps;
         tree.steps = NULL;
     }
-    writer_clear(&tree);
-    writer_clear(&sweep);
+    PM_EACH(writer_clear, &tree, &sweep);
     return status;
 }

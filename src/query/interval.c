@@ -157,8 +157,7 @@ static pm_status add_minors(fmpq_t sum, struct interval *s, struct pm_matrix *a,
 
     PM_TRY(wrap(&problem, s, a));
     const pm_status status = pm_problem_minors(&minors, problem, &s->options);
-    fmpq_init(x);
-    fmpq_init(im);
+    PM_EACH(fmpq_init, x, im);
     for (int i = 0; i < s->r->rows && status == PM_OK; i++)
         for (int e = s->r->start[i]; e < s->r->start[i + 1]; e++) {
             const struct pm_value *const v = &minors->value[i * s->r->cols + s->r->col[e]];
@@ -167,8 +166,7 @@ static pm_status add_minors(fmpq_t sum, struct interval *s, struct pm_matrix *a,
             add_end(x, im, v->error, sign);
             fmpq_addmul(sum, x, s->r->re + e);
         }
-    fmpq_clear(x);
-    fmpq_clear(im);
+    PM_EACH(fmpq_clear, x, im);
     pm_values_free(minors);
     pm_problem_free(problem);
     return status;
@@ -182,8 +180,7 @@ static pm_status sharpen(fmpq_t radius, struct interval *s)
 
     if (s->problem->kind != PM_PERMANENT || (double)s->a->rows * s->a->cols > MOST_MINORS)
         return PM_OK;
-    fmpq_init(first);
-    fmpq_init(all);
+    PM_EACH(fmpq_init, first, all);
     pm_status status = pm_matrix_copy(&a, s->a);
     PM_THEN(status, add_minors(first, s, a, 1));
     PM_THEN(status, pm_matrix_moduli(&a, s->a));
@@ -194,8 +191,7 @@ static pm_status sharpen(fmpq_t radius, struct interval *s)
             fmpq_add(first, first, all);
         fmpq_set(radius, first);
     }
-    fmpq_clear(first);
-    fmpq_clear(all);
+    PM_EACH(fmpq_clear, first, all);
     return status;
 }
 
@@ -315,13 +311,11 @@ static pm_status interval(pm_values **ends, struct interval *s, const struct pm_
 
     PM_TRY(check(s, errors));
     for (int k = 0; k < 2; k++) {
-        fmpq_init(s->end[k]);
-        fmpq_init(s->imaginary[k]);
+        PM_EACH(fmpq_init, s->end[k], s->imaginary[k]);
     }
     const pm_status status = find(&values, s);
     for (int k = 0; k < 2; k++) {
-        fmpq_clear(s->end[k]);
-        fmpq_clear(s->imaginary[k]);
+        PM_EACH(fmpq_clear, s->end[k], s->imaginary[k]);
     }
     PM_GIVE(ends, values, status, pm_values_free);
 }

@@ -184,8 +184,7 @@ static pm_status find_some(const struct pm_stack_shares *s, size_t first, size_t
         status = find_quotients(s, first + k, &minors, k * cells, &total);
     }
 done:
-    pm_stack_numbers_free(&totals);
-    pm_stack_numbers_free(&minors);
+    PM_EACH(pm_stack_numbers_free, &totals, &minors);
     return status;
 }
 

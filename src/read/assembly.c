@@ -64,10 +64,8 @@ pm_status pm_assembly_make(struct pm_problem **problem, const struct pm_graph_re
     struct pm_assembly a;
 
     pm_status status = pm_assembly_begin(&a, reader, rows, cols, field, mirror);
-    if (status == PM_OK)
-        status = fill(&a, context);
-    if (status == PM_OK)
-        status = pm_assembly_finish(problem, &a);
+    PM_THEN(status, fill(&a, context));
+    PM_THEN(status, pm_assembly_finish(problem, &a));
     pm_assembly_clear(&a);
     return status;
 }

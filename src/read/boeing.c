@@ -205,8 +205,7 @@ pm_status pm_boeing_next(struct pm_problem **problem, struct pm_graph_reader *re
     const pm_field field = b.type[0] == 'P'   ? PM_FIELD_PATTERN
                            : b.type[0] == 'C' ? PM_FIELD_COMPLEX
                                               : PM_FIELD_INTEGER;
-    if (status == PM_OK)
-        status = pm_assembly_make(problem, reader, b.rows, b.cols, field, mirror, fill, &b);
+    PM_THEN(status, pm_assembly_make(problem, reader, b.rows, b.cols, field, mirror, fill, &b));
     PM_FREE(b.list[STARTS], b.list[ROWS]);
     return status;
 }

@@ -413,8 +413,7 @@ pm_status pm_brackets_weight(struct pm_word *word)
     struct pm_item *root;
 
     pm_status status = pm_items_parse(&root, &b.v);
-    if (status == PM_OK)
-        status = pm_tokens_end(&t) ? take_weight(word, &b, root) : PM_INPUT;
+    PM_THEN(status, pm_tokens_end(&t) ? take_weight(word, &b, root) : PM_INPUT);
     pm_items_clear(&b.v);
     PM_REFUSE_IF(status == PM_INPUT,
                  "the attributes of an edge are a dictionary on its line, as in {'weight': 2.0}");

@@ -170,8 +170,7 @@ pm_status pm_problem_monomers(pm_problem **out, const pm_problem *problem, const
     PM_ARGUMENTS(weights);
     PM_NEW(alone, pm_problem_lines(problem) + 1);
     pm_status status = line_weights(alone, problem, graph, weights);
-    if (status == PM_OK)
-        status = pm_total_weighted(out, problem, alone);
+    PM_THEN(status, pm_total_weighted(out, problem, alone));
     for (int v = 0; v < pm_problem_lines(problem); v++)
         fmpq_clear(alone + v);
     free(alone);

@@ -62,8 +62,7 @@ static pm_status of_file(pm_problem **errors, const struct pm_problem *problem, 
 
     PM_TRY(pm_problem_open(&reader, path, &options));
     pm_status status = pm_problem_next(errors, reader);
-    if (status == PM_OK)
-        status = check_file(*errors, problem, reader, path);
+    PM_THEN(status, check_file(*errors, problem, reader, path));
     pm_problem_close(reader);
     return status;
 }

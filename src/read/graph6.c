@@ -233,8 +233,7 @@ pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader
         return PM_OK;
     PM_TRY(pm_graph_new(&g, false));
     pm_status status = read_line(g, &b, reader);
-    if (status == PM_OK)
-        status = keep_last(reader, g);
+    PM_THEN(status, keep_last(reader, g));
     reader->skipped = status == PM_INPUT;
     if (status == PM_OK) {
         *graph = g;

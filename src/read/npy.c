@@ -124,8 +124,7 @@ static pm_status read_head(struct npy *npy, struct pm_source *source)
     PM_REFUSE_IF(length > LONGEST, "a header of %zu bytes is no header", length);
     PM_NEW(header, length + 1);
     pm_status status = pm_source_bytes(source, header, length);
-    if (status == PM_OK)
-        status = parse_header(npy, header);
+    PM_THEN(status, parse_header(npy, header));
     free(header);
     return status;
 }

@@ -187,8 +187,7 @@ static pm_status add_range(struct pm_assembly *a, const struct octave *o)
         a->field = PM_FIELD_REAL;
     fmpq_init(by);
     pm_status status = pm_decimal_parse(a->re, base.text, base.length);
-    if (status == PM_OK)
-        status = pm_decimal_parse(by, step.text, step.length);
+    PM_THEN(status, pm_decimal_parse(by, step.text, step.length));
     for (int64_t k = 0; k < o->cols && status == PM_OK; k++) {
         status = pm_assembly_add(a, 0, k);
         fmpq_add(a->re, a->re, by);

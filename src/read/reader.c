@@ -308,8 +308,7 @@ pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
 
     PM_TRY(pm_problem_open(&reader, path, &options));
     pm_status status = pm_problem_next(&read, reader);
-    if (status == PM_OK)
-        status = pm_source_skip_blank(&more, reader->source);
+    PM_THEN(status, pm_source_skip_blank(&more, reader->source));
     if (more)
         status = pm_source_fail(reader->source, PM_INPUT,
                                 "a second matrix begins here; one is expected");

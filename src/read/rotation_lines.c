@@ -94,10 +94,8 @@ static pm_status begin(struct pm_rotation **r, const struct pm_graph *graph)
         if (from != to)
             status = pm_triplets_add(&both, from, to, &one, NULL);
     }
-    if (status == PM_OK)
-        status = pm_matrix_from_triplets(&a, &both);
-    if (status == PM_OK)
-        status = pm_rotation_new(r, a, true);
+    PM_THEN(status, pm_matrix_from_triplets(&a, &both));
+    PM_THEN(status, pm_rotation_new(r, a, true));
     pm_triplets_clear(&both);
     pm_matrix_free(a);
     PM_TRY(status);
@@ -188,8 +186,7 @@ static pm_status fill(struct pm_rotation *r, const struct pm_rotation_lines *lin
             last++;
         status = put_order(r, seen, has_line, lines->part + first, lines->part + last, graph);
     }
-    if (status == PM_OK)
-        status = check_ends(r, has_line, graph);
+    PM_THEN(status, check_ends(r, has_line, graph));
 done:
     PM_FREE(seen, has_line);
     return status;
@@ -205,7 +202,6 @@ pm_status pm_rotation_finish(struct pm_rotation **around, const struct pm_rotati
     PM_REFUSE_IF(graph->place != NULL && graph->place->periods > 0,
                  "lines '%%rotation' and '%%period' give two embeddings");
     pm_status status = begin(&r, graph);
-    if (status == PM_OK)
-        status = fill(r, lines, graph);
+    PM_THEN(status, fill(r, lines, graph));
     PM_GIVE(around, r, status, pm_rotation_free);
 }

@@ -256,8 +256,7 @@ static pm_status fill(struct pm_source *s)
     pm_status status = PM_OK;
     if (s->end == s->room)
         status = pm_alloc_grow((void **)&s->buffer, &s->room, s->room + 1, 1);
-    if (status == PM_OK)
-        status = read_more(s);
+    PM_THEN(status, read_more(s));
     return status == PM_OK ? PM_OK : pm_source_fail_at(s, status);
 }
 

@@ -50,8 +50,7 @@ static pm_status find_exceptions(bool *found, struct split *s)
     bool equal = true;
     fmpq_t x, w;
 
-    fmpq_init(x);
-    fmpq_init(w);
+    PM_EACH(fmpq_init, x, w);
     pm_status status = PM_OK;
     for (int i = 0; i < n && *found && status == PM_OK; i++) {
         s->partner[i] = -1;
@@ -69,8 +68,7 @@ static pm_status find_exceptions(bool *found, struct split *s)
         }
     }
     *found = *found && !equal;
-    fmpq_clear(x);
-    fmpq_clear(w);
+    PM_EACH(fmpq_clear, x, w);
     return status;
 }
 
@@ -79,15 +77,13 @@ static void set_factor(fmpq_poly_t p, const struct split *s, int i, int j)
 {
     fmpq_t x, w;
 
-    fmpq_init(x);
-    fmpq_init(w);
+    PM_EACH(fmpq_init, x, w);
     entry(x, s->a, i, j);
     fmpq_mul(w, s->outer.u + i, s->outer.v + j);
     fmpq_sub(x, x, w);
     fmpq_poly_set_coeff_fmpq(p, 0, w);
     fmpq_poly_set_coeff_fmpq(p, 1, x);
-    fmpq_clear(x);
-    fmpq_clear(w);
+    PM_EACH(fmpq_clear, x, w);
 }
 
 /* p = the product of the factors of rows first .. end - 1. */
@@ -103,8 +99,7 @@ static pm_status multiply(fmpq_poly_t p, const struct split *s, int first, int e
     }
     fmpq_poly_init(q);
     pm_status status = multiply(p, s, first, middle);
-    if (status == PM_OK)
-        status = multiply(q, s, middle, end);
+    PM_THEN(status, multiply(q, s, middle, end));
     if (status == PM_OK)
         fmpq_poly_mul(p, p, q);
     fmpq_poly_clear(q);

@@ -34,8 +34,7 @@ struct pm_session pm_session_alone(const struct pm_limits *limits)
 
 void pm_session_clear(struct pm_session *session)
 {
-    pm_checkpoint_clear(&session->state);
-    pm_checkpoint_clear(&session->plan);
+    PM_EACH(pm_checkpoint_clear, &session->state, &session->plan);
     pm_lock_release(session->lock);
     session->lock = NULL;
     pm_gpus_close(session->gpus);

@@ -460,8 +460,7 @@ struct pm_shares pm_units_crew_end(struct pm_crew *crew)
     for (int k = 0; k < crew->members; k++)
         pthread_join(crew->member[k].thread, NULL);
     free(crew->member);
-    jobs_clear(&crew->jobs);
-    jobs_clear(&crew->audit);
+    PM_EACH(jobs_clear, &crew->jobs, &crew->audit);
     pthread_mutex_destroy(&crew->lock);
     done = crew->done;
     free(crew);

@@ -123,8 +123,7 @@ pm_status pm_cycles_value(struct pm_gauss *value, const struct pm_problem *probl
     for (int k = 0; k <= s.n; k++)
         fmpq_init(s.power + k);
     pm_status status = take_entries(scale, &s, a);
-    if (status == PM_OK)
-        status = add_up(value->re, &s);
+    PM_THEN(status, add_up(value->re, &s));
     fmpq_div_fmpz(value->re, value->re, scale);
     for (int k = 0; k <= s.n; k++)
         fmpq_clear(s.power + k);

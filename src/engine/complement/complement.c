@@ -62,8 +62,7 @@ static void forget(void *choice)
     if (c->engine != NULL && c->cost.choice != NULL)
         c->engine->more->query[PM_SIZES]->forget(c->cost.choice);
     pm_matrix_free(c->d);
-    fmpq_clear(c->common);
-    fmpq_clear(c->divided);
+    PM_EACH(fmpq_clear, c->common, c->divided);
     free(c);
 }
 
@@ -197,8 +196,7 @@ static pm_status make_integral(struct choice *c, struct pm_matrix *d)
         fmpz_pow_ui(power, scale, (ulong)d->rows);
         fmpq_div_fmpz(c->divided, c->divided, power);
     }
-    fmpz_clear(scale);
-    fmpz_clear(power);
+    PM_EACH(fmpz_clear, scale, power);
     return status;
 }
 
@@ -333,8 +331,7 @@ static pm_status complement_cost(struct pm_cost *cost, const struct pm_core *cor
         (core->kind == PM_HAFNIAN && core->a->rows % 2 != 0))
         return pm_fail(PM_UNABLE, "no integer is in most places");
     PM_NEW(c, 1);
-    fmpq_init(c->common);
-    fmpq_init(c->divided);
+    PM_EACH(fmpq_init, c->common, c->divided);
     fmpq_set_si(c->divided, 1, 1);
     pm_status status = split(&flat, c, core);
     if (flat != NULL)

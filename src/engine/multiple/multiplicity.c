@@ -27,8 +27,7 @@ static void multiplicity_forget(void *choice)
 {
     struct pm_multiplicity *const lines = choice;
 
-    pm_classes_clear(&lines->signed_lines);
-    pm_classes_clear(&lines->product_lines);
+    PM_EACH(pm_classes_clear, &lines->signed_lines, &lines->product_lines);
     free(lines);
 }
 

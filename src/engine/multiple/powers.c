@@ -364,9 +364,7 @@ done:
 
 static void recurrence_clear(struct recurrence *w)
 {
-    box_clear(&w->q);
-    box_clear(&w->f);
-    box_clear(&w->h);
+    PM_EACH(box_clear, &w->q, &w->f, &w->h);
     PM_FREE(w->monomial, w->exponents, w->now);
     numbers_free(&w->number, 1);
 }

@@ -269,7 +269,6 @@ pm_status pm_powers_new(struct pm_powers **out, const struct pm_matrix *a, const
 done:
     pm_powers_free(best);
     pm_matrix_free(turned);
-    side_clear(&side[0]);
-    side_clear(&side[1]);
+    PM_EACH(side_clear, &side[0], &side[1]);
     return status;
 }

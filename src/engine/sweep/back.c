@@ -192,8 +192,7 @@ done:
     for (size_t i = 0; b.near != NULL && i < b.step; i++)
         free(b.near[i].number);
     PM_FREE(b.far, b.near, b.sum, b.room);
-    pm_sweep_state_clear(&b.x);
-    pm_sweep_state_clear(&b.d);
+    PM_EACH(pm_sweep_state_clear, &b.x, &b.d);
     return status;
 }
 

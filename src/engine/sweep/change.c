@@ -97,8 +97,7 @@ pm_status pm_sweep_vector_init(struct pm_sweep_vector *vector, const struct pm_s
 void pm_sweep_vector_clear(struct pm_sweep_vector *vector)
 {
     PM_FREE(vector->number, vector->spare);
-    pm_sweep_frame_clear(&vector->frame);
-    pm_sweep_frame_clear(&vector->old);
+    PM_EACH(pm_sweep_frame_clear, &vector->frame, &vector->old);
     *vector = (struct pm_sweep_vector){.number = NULL};
 }
 
