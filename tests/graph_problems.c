@@ -56,14 +56,10 @@ static void sketch_text(char *text, const struct sketch *s)
 
 static bool answers(const pm_problem *problem, long wanted)
 {
-    pm_answer *answer = NULL;
-    char *text = NULL;
-    bool good = pm_solve(&answer, problem, &(pm_options){.threads = 1}) == PM_OK &&
-                pm_answer_text(&text, answer, 0) == PM_OK;
+    char *const text = test_answer(problem, &(pm_options){.threads = 1});
+    const bool good = strtol(text, NULL, 10) == wanted;
 
-    good = good && strtol(text, NULL, 10) == wanted;
     free(text);
-    pm_answer_free(answer);
     return good;
 }
 

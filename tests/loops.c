@@ -371,14 +371,10 @@ static char *solved(const pm_problem *a, const pm_problem *loops, const int *tim
                     const pm_options *options)
 {
     pm_problem *problem;
-    pm_answer *answer;
-    char *text;
 
     test_need(pm_problem_loops(&problem, a, loops, times));
-    test_need(pm_solve(&answer, problem, options));
+    char *const text = test_answer(problem, options);
     pm_problem_free(problem);
-    test_need(pm_answer_text(&text, answer, 0));
-    pm_answer_free(answer);
     return text;
 }
 

@@ -262,16 +262,12 @@ static char *solved(const int *a, int n, const int *row_times, const int *col_ti
     int64_t entry[9];
     const pm_stack s = repeated(PM_ENTRIES_INTEGER, entry, n, NULL, NULL);
     pm_problem *problem;
-    pm_answer *answer;
-    char *text;
 
     for (int k = 0; k < n * n; k++)
         entry[k] = a[k];
     test_need(pm_problem_dense(&problem, &s, 0));
     test_need(pm_problem_repeat(problem, row_times, col_times));
-    test_need(pm_solve(&answer, problem, NULL));
-    test_need(pm_answer_text(&text, answer, 0));
-    pm_answer_free(answer);
+    char *const text = test_answer(problem, NULL);
     pm_problem_free(problem);
     return text;
 }

@@ -96,21 +96,6 @@ static const char *two_by_two_signs(int i, int j, int n)
     return i / 3 == 0 && j / 3 == 1 ? "-1" : "1";
 }
 
-static void check_value(struct test *t, const char *what, pm_problem *problem,
-                        const pm_options *options, const char *wanted)
-{
-    pm_answer *answer = NULL;
-    char *text = NULL;
-
-    if (pm_solve(&answer, problem, options) != PM_OK)
-        CHECK(t, false, "%s: %s", what, pm_message());
-    else if (pm_answer_text(&text, answer, 0) == PM_OK)
-        CHECK(t, strcmp(text, wanted) == 0, "%s is %s", what, text);
-    free(text);
-    pm_answer_free(answer);
-    pm_problem_free(problem);
-}
-
 static void check_published(struct test *t)
 {
     static const pm_options exact = {.precision = PM_PRECISION_EXACT};
@@ -151,8 +136,9 @@ static void check_published(struct test *t)
     /* clang-format on */
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        check_value(t, cases[k].what, dense(cases[k].m, cases[k].n, cases[k].field, cases[k].entry),
-                    cases[k].options, cases[k].wanted);
+        test_check_answer(t, cases[k].what,
+                          dense(cases[k].m, cases[k].n, cases[k].field, cases[k].entry),
+                          cases[k].options, cases[k].wanted);
 }
 
 /* A wide range of exponents: 80! 10^800 is far above double. */
@@ -197,8 +183,8 @@ static void check_modulus(struct test *t)
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const pm_options options = {.modulus = cases[k].modulus};
-        check_value(t, cases[k].modulus, dense(20, 20, PM_FIELD_PATTERN, not_diagonal), &options,
-                    cases[k].residue);
+        test_check_answer(t, cases[k].modulus, dense(20, 20, PM_FIELD_PATTERN, not_diagonal),
+                          &options, cases[k].residue);
     }
 }
 
@@ -242,15 +228,12 @@ static const char *light_rows(int i, int j, int n)
 /* The exact answer modulo 3, which is not 0.  The caller frees it. */
 static char *residue_of(struct test *t, const char *what, const pm_problem *problem)
 {
-    pm_answer *answer = NULL;
-    char *text = NULL;
+    char *text = test_answer(problem, &(pm_options){.precision = PM_PRECISION_EXACT});
     fmpq_t value;
     fmpz_t residue;
 
     fmpq_init(value);
     fmpz_init_set_ui(residue, 3);
-    test_need(pm_solve(&answer, problem, &(pm_options){.precision = PM_PRECISION_EXACT}));
-    test_need(pm_answer_text(&text, answer, 0));
     CHECK(t,
           fmpq_set_str(value, text, 10) == 0 && fmpq_mod_fmpz(residue, value, residue) &&
               !fmpz_is_zero(residue),
@@ -259,7 +242,6 @@ static char *residue_of(struct test *t, const char *what, const pm_problem *prob
     text = fmpz_get_str(NULL, 10, residue);
     fmpz_clear(residue);
     fmpq_clear(value);
-    pm_answer_free(answer);
     return text;
 }
 
@@ -283,7 +265,7 @@ static void check_divided(struct test *t)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         problem = dense(cases[k].n, cases[k].n, PM_FIELD_REAL, cases[k].entry);
         char *const residue = residue_of(t, cases[k].what, problem);
-        check_value(
+        test_check_answer(
             t, cases[k].what, problem,
             &(pm_options){.modulus = "3", .engine = cases[k].engine, .reduce = cases[k].reduce},
             residue);

@@ -109,6 +109,16 @@ char *test_answer(const pm_problem *problem, const pm_options *options)
     return text;
 }
 
+void test_check_answer(struct test *t, const char *what, pm_problem *problem,
+                       const pm_options *options, const char *wanted)
+{
+    char *const text = test_answer(problem, options);
+
+    CHECK(t, strcmp(text, wanted) == 0, "%s: %s", what, text);
+    free(text);
+    pm_problem_free(problem);
+}
+
 pm_request test_stop(void *calls, const pm_progress *progress)
 {
     (void)progress;

@@ -46,6 +46,10 @@ uint64_t test_number(const char *name, uint64_t usual);
 /* The text of the answer, which must exist.  The caller frees it. */
 char *test_answer(const pm_problem *problem, const pm_options *options);
 
+/* A test point: the answer has this text.  Frees the problem. */
+void test_check_answer(struct test *t, const char *what, pm_problem *problem,
+                       const pm_options *options, const char *wanted);
+
 /* A stack of one matrix. */
 #define TEST_STACK(type, numbers, m, n)                                                            \
     ((pm_stack){.entries = (type), .data = (numbers), .count = 1, .rows = (m), .cols = (n)})
