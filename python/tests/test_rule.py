@@ -103,3 +103,18 @@ def test_photons_that_are_not_alike():
         assert abs(photonics.partly_distinguishable(half, [1, 1], [1, 1], (1 - 2.5e-13)**0.5).value - 1.25e-13) < 1e-16
         assert photonics.partly_distinguishable(half, [1, 1], [1, 1], 1.0, strict=True).value == 0
         assert abs(photonics.partly_distinguishable(half, [1, 1], [1, 1], 0.5).value - 0.375) < 1e-14
+
+
+def test_small_integers_are_exact():
+    """Multiples of a power of two: where terms cancel, the nearest multiple is the answer."""
+    random = numpy.random.default_rng(1)
+    for m, n, imaginary in ((6, 6, False), (4, 7, True), (7, 4, False), (10, 10, False), (9, 9, True), (14, 14, False)):
+        a = random.integers(-5, 6, size=(2, m, n)) if m < 9 else (-1.0) ** random.integers(2, size=(2, m, n))
+        a = 2.0**-30 * (a + 1j * a[:, ::-1] if imaginary else a)
+        a[:, 0, 0], a[:, 1] = 0, a[:, 0]
+        a[:, :, 1], a[:, :, 2] = a[:, :, 3], -a[:, :, 3]
+        a[0, :, n - 2:] = a[0, :, :1]
+        for found, exact in ((permatch.minors(a), permatch.minors(a, precision=100)),
+                             (permatch.permanents(a), permatch.permanents(a, precision=100))):
+            assert (abs(found.values - exact.values) <= found.bounds + exact.bounds).all()
+            assert (found.bounds <= 1e-12 * abs(found.values)).all()
