@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Questions whose answers are no sums: bounds, estimates, lists of matchings, and the structure. */
+/* Questions whose answers are no sums: bounds, estimates, and lists of matchings. */
 #include "compare.h"
 
 #include <math.h>
@@ -204,53 +204,5 @@ enum verdict ask_list(char story[STORY], const struct instance *x, const struct 
         pm_problem_free(problem);
     }
     PM_EACH(pm_gauss_clear, &l.product, &l.sum, &truth);
-    return verdict;
-}
-
-/* ----------------------------------------------------------------- structure */
-
-/* The largest matchings of the pattern, and whether they cover what they must. */
-enum verdict ask_structure(char story[STORY], const struct instance *x, const struct manner *manner)
-{
-    const pm_options options = {.seconds = seconds_for(manner)};
-    enum verdict verdict = UNABLE;
-    pm_structure *found = NULL;
-    pm_problem *problem;
-    struct instance more, ones;
-    int row_times[INSTANCE_LINES], col_times[INSTANCE_LINES];
-    const bool copies =
-        manner->seed % 2 == 0 && draw_copies(&more, row_times, col_times, x, manner->seed);
-    const struct instance *const asked = copies ? &more : x;
-    struct sums sums;
-    int rank = 0;
-
-    ones = *asked;
-    ones.field = PM_FIELD_PATTERN;
-    ones.count = 0;
-    for (int k = 0; k < asked->count; k++) /* entries that are 0 are none */
-        if (asked->entry[k].re.num != 0 ||
-            (x->field == PM_FIELD_COMPLEX && asked->entry[k].im.num != 0))
-            instance_add(&ones, asked->entry[k].row, asked->entry[k].col);
-    sums_init(&sums);
-    if (refer(&sums, &ones, REFERENCE_ALL)) {
-        for (int k = 0; k < sums.sizes; k++)
-            rank = mpq_sgn(sums.size[k].re) != 0 ? k : rank;
-        test_need(instance_problem(&problem, x, false));
-        test_need(copies ? pm_problem_repeat(problem, row_times, col_times) : PM_OK);
-        const pm_status status = pm_structure_find(&found, problem, &options);
-        const bool perfect =
-            rank == instance_size(asked) && (x->kind != INSTANCE_GRAPH || x->rows % 2 == 0);
-        if (status != PM_OK)
-            verdict = refused(story, status, manner);
-        else
-            verdict =
-                found->rank == rank && found->perfect == perfect
-                    ? RIGHT
-                    : wrong(story, "rank %d%s, not %d%s", found->rank,
-                            found->perfect ? ", perfect" : "", rank, perfect ? ", perfect" : "");
-        pm_structure_free(found);
-        pm_problem_free(problem);
-    }
-    sums_clear(&sums);
     return verdict;
 }

@@ -24,7 +24,6 @@ const struct question questions[] = {
     {"bounds", " --bounds", ANY, -2, 3, ask_bounds},
     {"estimate", " --estimate=0.2", ANY, -2, 3, ask_estimate},
     {"list", " --list", ANY, -2, 4, ask_list},
-    {"structure", " --structure", ANY, -2, 3, ask_structure},
     {"minors", " --minors", MATRIX, -2, 4, ask_minors},
     {"sample", " --sample=300", ANY, -2, 3, ask_sample},
     {"repeated", NULL, MATRIX, -1, 8, ask_repeated},

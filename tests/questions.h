@@ -41,4 +41,4 @@ extern long answered_on_gpus; /* how many values */
 question_ask ask_value, ask_agreement, ask_total, ask_repeated, ask_small, ask_marginals, ask_sizes,
     ask_minors, ask_sample, ask_core_shares, ask_core_sizes, ask_core_draws, ask_batch,
     ask_batch_minors, ask_loops, ask_gradient, ask_rank, ask_proof, ask_joint, ask_free,
-    ask_array_shares, ask_logarithm, ask_bounds, ask_estimate, ask_list, ask_structure;
+    ask_array_shares, ask_logarithm, ask_bounds, ask_estimate, ask_list;

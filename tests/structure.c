@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_structure_find() on random small matrices and graphs, against all largest matchings. */
+/* pm_structure_find() on random small matrices, also with copies of lines, and graphs, against all
+ * largest matchings. */
 #include "brute.h"
 
 #include <string.h>
@@ -129,6 +130,16 @@ static void compare(struct test *t, const pm_problem *problem, bool symmetric, i
     pm_structure_free(s);
 }
 
+/* Of a matrix of at most 3 x 3. */
+static void draw_copies(pm_problem *problem, uint64_t *seed)
+{
+    int times[6];
+
+    for (int k = 0; k < 6; k++)
+        times[k] = test_between(seed, 0, 2);
+    test_need(pm_problem_repeat(problem, times, times + 3));
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -143,6 +154,8 @@ int main(void)
                       : brute_random(&seed, m, n, test_between(&seed, 10, 60), BRUTE_PATTERN);
         pm_problem *const problem = brute_problem(a, PM_FIELD_PATTERN);
         problem->kind = symmetric ? PM_HAFNIAN : PM_PERMANENT;
+        if (!symmetric && m < 4 && n < 4)
+            draw_copies(problem, &seed);
         compare(&t, problem, symmetric, round);
         pm_problem_free(problem);
         pm_matrix_free(a);
