@@ -19,14 +19,11 @@ lattice() {
 }
 
 # ------------------------------------------------------------------ published counts
+# lattices.sh has the first terms of the sequences.
 # Kasteleyn, The statistics of dimers on a lattice, Physica 27, 1961; OEIS A004003, A143659.
 lattice 1 grid 0 0
 lattice 0 grid 1 1
 lattice 0 grid 3 5
-lattice 2 grid 2 2
-lattice 36 grid 4 4
-lattice 6728 grid 6 6
-lattice 12988816 grid 8 8
 lattice 1292697 grid 7 8
 lattice 53060477521960000 grid 12 12
 lattice 2 grid 3 3 --holes=2,2
@@ -36,27 +33,15 @@ lattice 75272 grid 7 7 --holes=4,4
 lattice 0 grid 8 8 --holes=1,1:8,8
 # OEIS A335586, A005271 (a ring of 4 is a square), A028447, A028452, A008793 (MacMahon), A239273,
 # A289202.
-lattice 272 torus 4 4
-lattice 90176 torus 6 6
 lattice 311853312 torus 8 8
-lattice 1 hypercube 1
-lattice 9 hypercube 3
-lattice 272 hypercube 4
 lattice 589185 hypercube 5
 lattice 16332454526976 hypercube 6
-lattice 16332454526976 torus 4 4 4
-lattice 9 box 2 2 2
 lattice 229 box 2 3 3
 lattice 1845 box 4 2 3
 lattice 117805 box 3 4 3
-lattice 5051532105 box 4 4 4
-lattice 20 hexagon 2 2 2
-lattice 980 hexagon 3 3 3
 lattice 232848 hexagon 4 4 4
 lattice 116424 hexagon 3 4 5
 lattice 9265037718181937012241727284450000 hexagon 10 10 10
-lattice 3 king 2 2
-lattice 280 king 4 4
 lattice 3037561 king 6 6
 lattice 110398330187352570951589120 knight 12 12 # docs/lab/results.md
 lattice 16 knight 4 4
@@ -73,15 +58,11 @@ is "$(dimer aztec 50 | countmatch --log10)" 383.813244471576 \
     "dimer aztec 50 | countmatch --log10 prints 1275 log10(2)"
 
 # (2n - 1)!! and n!
-is "$(complete 4 | countmatch)" 3 "K_4 has 3 perfect matchings"
-is "$(complete 10 | countmatch)" 945 "K_10 has 945"
 is "$(complete 16 | countmatch)" 2027025 "K_16 has 2027025"
 is "$(complete 7 | countmatch)" 0 "K_7 has no perfect matching"
 is "$(bipartite 6 | countmatch)" 720 "K_6,6 has 720"
 is "$(bipartite 20 | countmatch)" 2432902008176640000 "K_20,20 has 20!"
-heawood=$(awk 'BEGIN { for (i = 0; i < 7; i++) for (j = 0; j < 3; j++)
-    print "p" i, "l" (i + (j == 2 ? 3 : j)) % 7 }')
-is "$(countmatch <<< "$heawood")" 24 "the Heawood graph has 24 perfect matchings"
+is "$(dimer named heawood | countmatch)" 24 "the Heawood graph has 24 perfect matchings"
 
 # Monomers and dimers: every vertex has a loop.  OEIS A028420 (squares), A000085 (complete graphs).
 alone() {

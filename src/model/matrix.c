@@ -4,6 +4,7 @@
 #include "model/matrix.h"
 
 #include "base/alloc.h"
+#include "base/compare.h"
 #include "base/budget.h"
 
 #include <limits.h>
@@ -140,14 +141,8 @@ pm_status pm_matrix_pad(struct pm_matrix **out, const struct pm_matrix *a)
 }
 
 struct place {
-    int col, entry;
+    int col, entry; /* sorted by columns */
 };
-
-static int place_compare(const void *x, const void *y)
-{
-    const struct place *const a = x, *const b = y;
-    return (a->col > b->col) - (a->col < b->col);
-}
 
 pm_status pm_matrix_sub(struct pm_matrix **out, const struct pm_matrix *a, int nr, const int *row,
                         int nc, const int *col)
@@ -174,7 +169,7 @@ pm_status pm_matrix_sub(struct pm_matrix **out, const struct pm_matrix *a, int n
         for (int k = a->start[row[i]]; k < a->start[row[i] + 1]; k++)
             if (where[a->col[k]] != 0)
                 place[used++] = (struct place){where[a->col[k]] - 1, k};
-        qsort(place, (size_t)used, sizeof *place, place_compare);
+        qsort(place, (size_t)used, sizeof *place, pm_compare_ints);
         b->start[i] = count;
         for (int k = 0; k < used; k++)
             pm_matrix_put(b, count++, place[k].col, a, place[k].entry);

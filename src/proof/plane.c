@@ -6,6 +6,7 @@
 #include "proof/plane.h"
 
 #include "base/alloc.h"
+#include "base/compare.h"
 #include "base/budget.h"
 #include "base/status.h"
 #include "engine/planar/pair_order.h"
@@ -15,7 +16,7 @@
 #include <string.h>
 
 struct entry {
-    int v;
+    int v; /* a row has its entries by this */
     pm_residue x;
 };
 
@@ -53,11 +54,6 @@ static void clear_rows(struct pm_proof_plane *p)
     p->row = NULL;
 }
 
-static int compare_entries(const void *a, const void *b)
-{
-    return ((const struct entry *)a)->v - ((const struct entry *)b)->v;
-}
-
 /* The matrix: the weight of an edge along its direction, and minus it against it. */
 static pm_status fill_rows(struct pm_proof_plane *p, const struct pm_oracle *oracle)
 {
@@ -76,7 +72,7 @@ static pm_status fill_rows(struct pm_proof_plane *p, const struct pm_oracle *ora
             row->entry[row->count++] = (struct entry){w, p->along[h] ? x : pm_field_sub(f, 0, x)};
             h = p->plane->next[h] == p->plane->first[v] ? -1 : p->plane->next[h];
         }
-        pm_alloc_sort(row->entry, (size_t)row->count, sizeof *row->entry, compare_entries);
+        pm_alloc_sort(row->entry, (size_t)row->count, sizeof *row->entry, pm_compare_ints);
     }
     return PM_OK;
 }

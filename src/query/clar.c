@@ -31,8 +31,8 @@ static const double SEARCH_STEPS = 1e7; /* about 0.1 s */
 
 /* An edge or a hexagon. */
 struct piece {
+    int first; /* the turn of the first of its vertices, by which pieces are sorted */
     int vertices, at[6];
-    int first;       /* the turn of the first of them */
     uint64_t others; /* the slots of the others */
 };
 
@@ -110,11 +110,6 @@ static pm_status find_order(struct pm_order **order, const struct pm_problem *pr
     return status;
 }
 
-static int by_first(const void *x, const void *y)
-{
-    return pm_compare_ints(&((const struct piece *)x)->first, &((const struct piece *)y)->first);
-}
-
 static void sort_pieces(struct sweep *s)
 {
     for (struct piece *p = s->piece; p < s->piece + s->pieces; p++) {
@@ -125,7 +120,7 @@ static void sort_pieces(struct sweep *s)
     }
     for (int t = 0; t < s->graph.vertices; t++)
         s->start[t + 1] += s->start[t];
-    pm_alloc_sort(s->piece, s->pieces, sizeof *s->piece, by_first);
+    pm_alloc_sort(s->piece, s->pieces, sizeof *s->piece, pm_compare_ints);
 }
 
 /* Gives a vertex a slot from the first turn that can cover it to its own. */
