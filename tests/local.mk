@@ -80,7 +80,6 @@ shell_tests = \
 	tests/json.sh \
 	tests/klein.sh \
 	tests/lattices.sh \
-	tests/asked.sh \
 	tests/blocks.sh \
 	tests/symmetry.sh \
 	tests/layers.sh \
