@@ -5,12 +5,8 @@
 #include "base/alloc.h"
 #include "stack_kinds.h"
 #include "tests/test.h"
+#include "num/arb.h"
 
-#if __has_include(<flint/acb.h>)
-#include <flint/acb.h>
-#else
-#include <acb.h>
-#endif
 #include <gmp.h>
 #include <math.h>
 #include <stdlib.h>

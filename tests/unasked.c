@@ -7,7 +7,7 @@
  *
  * PM_ASKING has the places of its functions in the library, as pairs of hexadecimal numbers, and
  * PM_UNASKED the file to which a line is added for each allocation and each such thread: its bytes,
- * or 0, and the places in the library from which it came.  tests/unasked.sh sets them. */
+ * or 0, and the places in the library from which it came.  tests/limits.sh sets them. */
 
 #include <errno.h>
 #include <execinfo.h>

@@ -4,12 +4,7 @@
 #pragma once
 
 #include "engine/stack.h"
-
-#if __has_include(<flint/acb.h>) /* FLINT 3 */
-#include <flint/acb.h>
-#else
-#include <acb.h>
-#endif
+#include "num/arb.h"
 
 enum { PM_BALLS_FIRST = 128 }; /* number of bits to try first; it is then doubled */
 

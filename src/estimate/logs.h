@@ -2,13 +2,9 @@
 /* Logarithms with proved bounds, by the balls of Arb. */
 #pragma once
 
-#include <stdbool.h>
+#include "num/arb.h"
 
-#if __has_include(<flint/acb.h>) /* FLINT 3 */
-#include <flint/acb.h>
-#else
-#include <acb.h>
-#endif
+#include <stdbool.h>
 
 enum { PM_LOG_BITS = 128 }; /* precision */
 

@@ -2,15 +2,10 @@
 /* Converts Arb's balls to our numbers. */
 #pragma once
 
+#include "num/arb.h"
 #include "num/ball.h"
 #include "num/part.h"
 #include "num/value.h"
-
-#if __has_include(<flint/arb.h>) /* FLINT 3 */
-#include <flint/arb.h>
-#else
-#include <arb.h>
-#endif
 
 /* A bound of Arb, exactly. */
 static inline struct pm_mag ball_mag(const mag_t x)

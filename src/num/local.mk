@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/accumulate.h
+core += %D%/arb.h
 core += %D%/arb_ball.h
 core += %D%/ball.h
 core += %D%/cleanup.c

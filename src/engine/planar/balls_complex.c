@@ -2,12 +2,6 @@
 /* Elimination in complex ball arithmetic (balls_template.h). */
 #include "num/arb_ball.h"
 
-#if __has_include(<flint/acb.h>)
-#include <flint/acb.h>
-#else
-#include <acb.h>
-#endif
-
 typedef acb_struct N;
 #define B(name)      acb_##name
 #define VECTOR(name) _acb_vec_##name

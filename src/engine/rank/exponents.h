@@ -17,12 +17,7 @@
 #pragma once
 
 #include "base/status.h"
-
-#if __has_include(<flint/acb.h>) /* FLINT 3 */
-#include <flint/acb.h>
-#else
-#include <acb.h>
-#endif
+#include "num/arb.h"
 
 struct pm_exponents {
     int n, rank; /* degree and number of variables; rank >= 1 */
