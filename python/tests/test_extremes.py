@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every function with entries from 5e-324 to 1.7e308, lines that dominate, and logarithms of +-5000, against sums over all
-permutations and matchings in rational numbers: bounds contain the truth, and 0 with the bound 0 is 0."""
+"""Entries from 5e-324 to 1.7e308, lines that dominate, and logarithms of +-5000, against sums over all permutations and
+matchings in rational numbers: bounds contain the truth, and 0 with the bound 0 is 0.  tests/differential.c has minors and
+products of such entries."""
 
 import decimal
 import itertools
@@ -130,27 +131,6 @@ def test_permanents(field, shape):
             check_number(permatch.permanent(a, precision=64) if field == "positive" else permatch.permanent(a), truth)
 
 
-@pytest.mark.parametrize("field", FIELDS)
-@pytest.mark.parametrize("shape", [(1, 1), (3, 3), (2, 4), (4, 3)])
-def test_minors(field, shape):
-    m, n = shape
-    for a in drawn(shape, field, 2):
-        truths = [brute_permanent(numpy.delete(numpy.delete(a, i, 0), j, 1)) for i in range(m) for j in range(n)]
-        check_arrays(permatch.minors(a), truths)
-        check_arrays(permatch.gradient(a), truths)
-
-
-@pytest.mark.parametrize("field", FIELDS)
-def test_products(field):
-    for a, b in zip(drawn((3, 2), field, 3), drawn((2, 3), field, 4)):
-        exact = [[sum((rational(a[i, t]) * rational(b[t, j]) for t in range(2)), Exact(0)) for j in range(3)] for i in range(3)]
-        truth = Exact(0)
-        for s in itertools.permutations(range(3)):
-            truth = truth + exact[0][s[0]] * exact[1][s[1]] * exact[2][s[2]]
-        check_number(permatch.permanent_of_product(a, b), truth)
-        check_arrays(permatch.permanent_of_product(a[None], b[None]), [truth])
-
-
 def brute_loops(a, loops):
     """The sum over the matchings of all vertices with each other or with themselves."""
     if len(loops) == 0:
@@ -184,18 +164,6 @@ def test_hafnians(field, n):
                 some = numpy.repeat(numpy.arange(2), pattern)
                 truths.append(brute_loops(a[numpy.ix_(some, some)], loops[some]))
             check_arrays(permatch.hafnian_patterns(a, 3, loops=loops), truths)
-
-
-@pytest.mark.parametrize("bits", ["double", 24, 64, 106, 200])
-def test_bits_of_loop_hafnians(bits):
-    """The bound may be large with few bits, but it is never infinite for a value in the range of doubles."""
-    for field in FIELDS:
-        for a, other in zip(drawn((3, 3), field, 7), drawn((1, 3), field, 8)):
-            truth = brute_loops(even(a), other[0])
-            found = permatch.loop_hafnian(even(a), other[0], precision=bits)
-            assert not math.isnan(found.real) and not math.isnan(found.imag)
-            if math.isfinite(found.bound):
-                assert off(found, truth) <= Fraction(found.bound) ** 2
 
 
 def brute_shares(a):
@@ -313,25 +281,6 @@ def test_torontonians():
         check_number(permatch.torontonian(o), Exact(truth))
         check_number(permatch.loop_torontonian(o + 0j, numpy.zeros(6)), Exact(truth))
         check_arrays(permatch.torontonian(o[None]), [Exact(truth)])
-
-
-def test_graphs():
-    networkx = pytest.importorskip("networkx")
-    for a in drawn((4, 4), "positive", 13):
-        graph = networkx.Graph()
-        graph.add_weighted_edges_from((i, j, float(a[i, j])) for i in range(4) for j in range(i))
-        truth = brute_hafnian(even(a))
-        check_number(permatch.perfect_matchings(graph, weight="weight"), truth)
-        digraph = networkx.DiGraph()
-        digraph.add_weighted_edges_from((i, j, float(a[i, j])) for i in range(4) for j in range(4))
-        check_number(permatch.cycle_covers(digraph, weight="weight"), brute_permanent(a))
-        if truth.re > 0:
-            shares = permatch.marginals(graph, weight="weight")
-            rest = [(0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2)]
-            for i, j, k, m in rest:
-                want = rational(even(a)[i, j]) * rational(even(a)[k, m])
-                edge = (j, i) if (j, i) in shares else (i, j)
-                assert abs(Fraction(shares[edge]) - want.re / truth.re) <= Fraction(1, 10**12)
 
 
 def test_gates():
