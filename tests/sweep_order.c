@@ -25,6 +25,17 @@ static bool is_permutation(const struct pm_order *order)
     return seen == (1u << order->vertices) - 1;
 }
 
+/* The graph of a matrix, which is freed. */
+static struct pm_order_graph *graph_of(struct pm_matrix *a, enum pm_kind kind, bool loose)
+{
+    const struct pm_core core = {.a = a, .kind = kind};
+    struct pm_order_graph *g;
+
+    test_need(pm_order_graph_new(&g, &core, loose));
+    pm_matrix_free(a);
+    return g;
+}
+
 static void random_sequence(uint64_t *state, int *sequence, int vertices)
 {
     for (int v = 0; v < vertices; v++) {
@@ -108,18 +119,17 @@ static void check_random(struct test *t)
         const int rows = test_between(&state, 1, general ? 9 : 5);
         const int cols = i % 2 ? rows : rows + test_between(&state, 0, 2);
         const int percent = test_between(&state, 20, 100);
-        struct pm_matrix *a = general ? brute_symmetric(&state, rows, percent, BRUTE_PATTERN)
-                                      : brute_random(&state, rows, cols, percent, BRUTE_PATTERN);
-        const struct pm_core core = {.a = a, .kind = general ? PM_HAFNIAN : PM_PERMANENT};
-        struct pm_order_graph *g;
+        struct pm_order_graph *const g =
+            general
+                ? graph_of(brute_symmetric(&state, rows, percent, BRUTE_PATTERN), PM_HAFNIAN, loose)
+                : graph_of(brute_random(&state, rows, cols, percent, BRUTE_PATTERN), PM_PERMANENT,
+                           loose);
 
-        test_need(pm_order_graph_new(&g, &core, loose));
         random_sequence(&state, sequence, g->vertices);
         check_sequence(t, g, sequence, "a random sequence");
         if (i % 4 == 0)
             check_search(t, g, i % 8 ? INFINITY : 8);
         pm_order_graph_free(g);
-        pm_matrix_free(a);
     }
 }
 
@@ -129,19 +139,14 @@ static void check_random(struct test *t)
  * side + 1 slots, 2^side states, and four neighbours for each square. */
 static void check_king(struct test *t)
 {
-    struct pm_matrix *const a = brute_from(144, 144, brute_king);
-    const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
-    struct pm_order_graph *g;
-    struct pm_order *order;
+    struct pm_order_graph *const g = graph_of(brute_from(144, 144, brute_king), PM_HAFNIAN, false);
+    struct pm_order *const order = best_order(NULL, g, INFINITY);
 
-    test_need(pm_order_graph_new(&g, &core, false));
-    order = best_order(NULL, g, INFINITY);
     CHECK(t, order->counts.states <= 4096, "king 12 x 12: %g states", order->counts.states);
     CHECK(t, order->counts.additions <= 144 * 3 * 2048.0, "king 12 x 12: %g additions",
           order->counts.additions);
     pm_order_free(order);
     pm_order_graph_free(g);
-    pm_matrix_free(a);
 }
 
 /* For a complete matrix the best order has rows only.  The row after x others takes n C(n - 1, x)
@@ -150,19 +155,15 @@ static void check_complete(struct test *t)
 {
     uint64_t state = 1;
     const int n = 14;
-    struct pm_matrix *a = brute_random(&state, n, n, 100, BRUTE_PATTERN);
-    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
-    struct pm_order_graph *g;
-    struct pm_order *order;
+    struct pm_order_graph *const g =
+        graph_of(brute_random(&state, n, n, 100, BRUTE_PATTERN), PM_PERMANENT, false);
+    struct pm_order *const order = best_order(NULL, g, INFINITY);
     const double all = ldexp(n, n - 1);
 
-    test_need(pm_order_graph_new(&g, &core, false));
-    order = best_order(NULL, g, INFINITY);
     CHECK(t, order->counts.additions <= all, "complete %d x %d: %g additions, rows only %g", n, n,
           order->counts.additions, all);
     pm_order_free(order);
     pm_order_graph_free(g);
-    pm_matrix_free(a);
 }
 
 /* Among all orders of six vertices the search finds the cheapest. */
@@ -189,14 +190,12 @@ static void check_all_orders(struct test *t)
     uint64_t state = 11;
 
     for (int i = 0; i < test_rounds(20); i++) {
-        struct pm_matrix *a = brute_random(&state, 3, 3 + i % 2, 70, BRUTE_PATTERN);
-        const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
-        struct pm_order_graph *g;
+        struct pm_order_graph *const g = graph_of(
+            brute_random(&state, 3, 3 + i % 2, 70, BRUTE_PATTERN), PM_PERMANENT, i % 3 == 0);
         struct pm_order *order;
         int sequence[] = {0, 1, 2, 3, 4, 5, 6};
         double cheapest = INFINITY;
 
-        test_need(pm_order_graph_new(&g, &core, i % 3 == 0));
         do {
             struct pm_order_counts counts;
             test_need(pm_order_count(&counts, g, sequence));
@@ -208,7 +207,6 @@ static void check_all_orders(struct test *t)
               order->counts.additions + order->counts.moved, cheapest);
         pm_order_free(order);
         pm_order_graph_free(g);
-        pm_matrix_free(a);
     }
 }
 
@@ -245,12 +243,10 @@ static void check_cuts(struct test *t)
     uint64_t state = 5;
     int checked = 0;
     for (int i = 0; i < test_rounds(60); i++) {
-        struct pm_matrix *const a = brute_symmetric(&state, 10, 35, BRUTE_PATTERN);
-        const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
+        struct pm_order_graph *const g =
+            graph_of(brute_symmetric(&state, 10, 35, BRUTE_PATTERN), PM_HAFNIAN, false);
         const int pair[] = {0, 9}, all[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-        struct pm_order_graph *g;
         struct pm_order_cut cut;
-        test_need(pm_order_graph_new(&g, &core, false));
         test_need(pm_order_cut_init(&cut, g));
         bool are_apart = reached(g, 0, 0) == (1u << g->vertices) - 1;
         for (int k = g->start[0]; k < g->start[1]; k++)
@@ -270,7 +266,6 @@ static void check_cuts(struct test *t)
         }
         pm_order_cut_clear(&cut);
         pm_order_graph_free(g);
-        pm_matrix_free(a);
     }
     CHECK(t, checked > 5, "%d graphs have a separator", checked);
 }
@@ -305,13 +300,10 @@ static int width_of(const struct pm_order_graph *g, const int *sequence)
 static void check_dissection(struct test *t)
 {
     enum { SIDE = 12, N = SIDE * SIDE };
-    struct pm_matrix *const a = brute_from(N, N, brute_king);
-    const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
-    struct pm_order_graph *g;
+    struct pm_order_graph *const g = graph_of(brute_from(N, N, brute_king), PM_HAFNIAN, false);
     int sequence[N], again[N];
     bool seen[N] = {false}, all = true, complete, is_whole;
     double steps = 0, few = 0;
-    test_need(pm_order_graph_new(&g, &core, false));
     test_need(pm_order_dissect(&complete, sequence, &steps, g, INFINITY, 1));
     test_need(pm_order_dissect(&complete, again, &steps, g, INFINITY, 1));
     for (int i = 0; i < N; i++)
@@ -324,7 +316,6 @@ static void check_dissection(struct test *t)
     test_need(pm_order_dissect(&is_whole, again, &few, g, steps / 20, 1));
     CHECK(t, !is_whole && few < steps / 4, "it ends after %g of %g steps", few, steps / 2);
     pm_order_graph_free(g);
-    pm_matrix_free(a);
 }
 
 int main(void)
