@@ -410,7 +410,7 @@ def leaves(count, folder, program, *verifiers):
             odd += len(set(statuses)) > 1 or statuses[0] not in (0, 1, 5)
             still = 0 in statuses and is_true(path)
             true, accepted = true + still, accepted + (0 in statuses and not still)
-    print(f"honest refused {refused}, accepted {accepted}, different verdicts {odd}, enough branches {branched > int(count) // 10}")
+    print(f"honest refused {refused}, accepted {accepted}, different verdicts {odd}, enough branches {branched > int(count) // 20}")
     print(branched, "branched,", ", ".join(f"{n} {kind}" for kind, n in tried.items()), f"; {true} prove something true", file=sys.stderr)
 
 
