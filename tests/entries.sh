@@ -121,24 +121,32 @@ ok $? "another seed, other matchings"
 is "$(perm-mtx --sample=2000 "$data/coronene.mtx" | sort -u | wc -l)" 20 \
     "all 20 structures of coronene are drawn"
 is "$(perm-mtx --sample=3 "$scratch/none" | wc -lc | tr -s ' ')" " 3 3" "three empty matchings"
+# A ladder of 150 rows: each draw turns some of the disjoint pairs of neighbours, and there are F(151) > 2^100 of
+# them.  With entries 2^30 they are drawn in double-double, and as often: row 75 keeps its place with the probability
+# F(75) F(76) / F(151) = 0.44721.
+awk 'BEGIN { print "%%MatrixMarket matrix coordinate integer general"; print 150, 150, 448
+    for (i = 1; i <= 150; i++) for (j = i - 1; j <= i + 1; j++) if (j > 0 && j <= 150) print i, j, 2 ^ 30 }' > "$scratch/band"
+drawn=$(perm-mtx --sample=2000 --engine=tree --seed=5 "$scratch/band" | awk '$75 == 75' | wc -l)
+[ "$drawn" -gt 783 ] && [ "$drawn" -lt 1006 ]
+ok $? "row 75 keeps its place in $drawn of 2000 draws"
 blames negative 1 --sample=1 "$scratch/signs"
 blames complex 1 --sample=1 "$scratch/complex"
 blames 'permanent is 0' 1 --sample=1 "$data/singular.mtx"
 
-# Decimals of a dense matrix are drawn row by row.  The plan is for all draws: more of them take longer, but
+# Where the tables of the tree do not fit, decimals of a dense matrix are drawn row by row.  The plan is for all draws: more of them take longer, but
 # the sums for the first row are shared.  If all together exceed the time limit, they are drawn by acceptance.
 order=24
 [ "${PM_TESTS-}" != long ] || order=25
 awk -v n=$order -f "$here/data/dense.awk" | sed 's/-//' > "$scratch/decimals"
 planned() {
-    perm-mtx --sample="$1" --threads=1 --plan "$scratch/decimals" | sed -n 's/^predicted: \(.*\) s on one thread$/\1/p'
+    perm-mtx --sample="$1" --memory=1G --threads=1 --plan "$scratch/decimals" | sed -n 's/^predicted: \(.*\) s on one thread$/\1/p'
 }
 few=$(planned 2) more=$(planned 20)
 awk -v few="$few" -v more="$more" 'BEGIN { exit !(few > 0.1 && more > 3 * few && more <= 10 * few) }'
 is $? 0 "20 draws take up to ten times as long as 2: $more s and $few s"
-is "$(perm-mtx --sample=50 --time=20 --threads=1 "$scratch/decimals" | awk "NF == $order" | wc -l)" 50 \
+is "$(perm-mtx --sample=50 --memory=1G --time=20 --threads=1 "$scratch/decimals" | awk "NF == $order" | wc -l)" 50 \
     "50 draws of a dense matrix, for which there are 20 s"
-perm-mtx --sample=500 --threads=1 "$scratch/decimals" > "$scratch/drawn" 2> "$scratch/err" &
+perm-mtx --sample=500 --memory=1G --threads=1 "$scratch/decimals" > "$scratch/drawn" 2> "$scratch/err" &
 for ((k = 0; k < 6000; k++)); do # until it is said, or a minute has passed
     ! grep -q 'predicted to take' "$scratch/err" || break
     sleep 0.01

@@ -88,7 +88,7 @@ same "shares with free vertices" 2 countmatch --marginals --unmatched=2 king.el
 same "chosen entries" 5 perm-mtx --marginals=1-1,2-2,3-4 dense
 same "draws of a plane graph" 4 countmatch --sample=3000 grid.el
 same "draws by acceptance" 1 perm-mtx --sample=4000 --time=20 many
-same "draws row after row" 2 countmatch --sample=3 large.el
+same "draws row after row" 2 countmatch --sample=3 --memory=16M large.el
 same "chosen edges" 4 countmatch --marginals=v0-v1,v2-v3 graph.el
 
 # ------------------------------------------------------------------ runs that are stopped

@@ -32,6 +32,8 @@ struct pm_way pm_trial_begin(const struct pm_engine *engine, const struct pm_ask
         way.number = pm_number_floating(ask->bits, gaussian);
     } else if (numbers & PM_WRAP_BIT && pm_crt_wrap(bits, gaussian)) {
         way.number = PM_WRAP;
+    } else if (ask->query == PM_DRAWS && numbers & PM_DD_BIT) {
+        way.number = PM_DD; /* the engine proves that they suffice */
     } else {
         way.rings = pm_crt_count_below(bits, gaussian, pm_way_prime_bits(engine));
         if (numbers & PM_MODS_BIT && together && way.rings > 1) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random matchings.  The probability of each is proportional to the product of its entries:
  * exactly, or, where an engine draws by floating numbers, up to a small proved factor
- * (planar/levels.c).
+ * (planar/levels.c, tree/tree_sample_template.h).
  *
  * The blocks of a matrix are drawn separately, by an engine that can; a general graph is one block.
  * If no engine can, the partner of the first row or vertex is drawn from the exact shares of its

@@ -3,7 +3,7 @@
  * or of 128 bits if PM_TREE_WIDE is defined. */
 #include "engine/tree/tree_outside_template.h"
 #include "engine/tree/tree_run_template.h"
-#if PM_TYPE_ID == PM_TYPE_ID_wrap
+#if PM_TYPE_ID == PM_TYPE_ID_wrap || PM_TYPE_ID == PM_TYPE_ID_dd
 #include "engine/tree/tree_sample_template.h"
 #endif
 
@@ -27,7 +27,7 @@ done:
 const struct pm_tree_kernels KEY_NAME(pm_tree) = {
     .run = run_unit,
     .shares = find_shares,
-#if PM_TYPE_ID == PM_TYPE_ID_wrap
+#if PM_TYPE_ID == PM_TYPE_ID_wrap || PM_TYPE_ID == PM_TYPE_ID_dd
     .sample = sample_matchings,
 #endif
 };

@@ -27,8 +27,10 @@ typedef pm_status pm_tree_shares(struct pm_part *part, const struct pm_layout *l
 /* Draws `count` random matchings that cover all rows.  The probability of each is proportional to
  * the product of its entries, which must be nonnegative. edge[k * rows + i] is the index of the
  * entry that matching k has in row i.  In a general graph, an entry above the diagonal is stored
- * only at the first of its two vertices, and the element of the second one is not set.  The draw is
- * exact if the permanent is below 2^127.  PM_DOMAIN: the permanent is 0. */
+ * only at the first of its two vertices, and the element of the second one is not set.  Integers
+ * modulo 2^128 draw exactly if the permanent is below 2^127.  Double-double numbers draw up to a
+ * proved error (tree_sample_template.h); PM_UNABLE: it is too large.  PM_DOMAIN: the permanent is
+ * 0. */
 typedef pm_status pm_tree_sampler(int *edge, size_t count, uint64_t seed,
                                   const struct pm_layout *layout, const struct pm_image *image,
                                   const struct pm_tree_use *use);
@@ -37,7 +39,7 @@ typedef pm_status pm_tree_sampler(int *edge, size_t count, uint64_t seed,
 struct pm_tree_kernels {
     pm_tree_kernel *run;
     pm_tree_shares *shares;
-    /* of integers modulo 2^128; NULL for other numbers */
+    /* of integers modulo 2^128 and double-double numbers; NULL for others */
     pm_tree_sampler *sample;
 };
 

@@ -7,6 +7,7 @@
  * values (engine/sizes.h). */
 #include "engine/tree/tree_queries.h"
 
+#include "base/alloc.h"
 #include "engine/limits.h"
 #include "engine/sizes.h"
 #include "engine/tree/tree_search.h"
@@ -23,6 +24,9 @@ enum { PASSES = 3 };
 
 /* A leaf or a merge takes at least as long as so many steps: 0.7 us for a path of 400 vertices. */
 static const double LEAST_STEPS = 200;
+
+/* In a draw, a node takes so many steps besides those of the scan. */
+static const double DRAW_STEPS = 25;
 
 /* Tables may be larger than predicted by this factor. */
 static const double SPARE = 3;
@@ -97,7 +101,6 @@ static pm_status kept_cost(struct pm_cost *cost, const struct pm_core *core, enu
         return pm_fail(PM_DOMAIN, "there is no perfect matching");
     PM_TRY(plan(&layout, core, number, limits, true, false));
     *cost = (struct pm_cost){.steps = passes * layout->cost,
-                             .each = layout->edges,
                              .bytes = SPARE * entry_bytes(number) * all_keys(layout->tree),
                              .units = 1,
                              .choice = layout};
@@ -145,32 +148,82 @@ const struct pm_engine_query pm_tree_shares_query = {
 
 /* ------------------------------------------------------------------- draws */
 
+struct draws {
+    struct pm_layout *layout;
+    enum pm_number number;
+};
+
+static void draws_forget(void *choice)
+{
+    struct draws *const d = choice;
+
+    if (d != NULL)
+        pm_layout_free(d->layout);
+    free(d);
+}
+
+/* At each node, the smaller one of the tables of its children is scanned. */
+static double steps_of_draw(const struct pm_layout *l)
+{
+    double steps = 0;
+
+    for (int i = 0; i < l->steps; i++)
+        if (l->step[i].left >= 0)
+            steps += DRAW_STEPS + l->tree->node[l->step[l->step[i].right].edge].keys;
+    return steps;
+}
+
 static pm_status draws_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                             const struct pm_limits *limits)
 {
-    return kept_cost(cost, core, number, limits, 1);
+    struct draws *d;
+
+    PM_NEW(d, 1);
+    d->number = number;
+    pm_status status = kept_cost(cost, core, number, limits, 1);
+    if (status == PM_OK) {
+        d->layout = cost->choice;
+        cost->each = steps_of_draw(d->layout);
+        cost->choice = d;
+    } else {
+        free(d);
+    }
+    return status;
+}
+
+/* In a general graph, gives the second vertex of each pair the entry of its own row. */
+static void mirror(int *entry, const struct pm_matrix *a)
+{
+    for (int i = 0; i < a->rows; i++) {
+        const int j = a->col[entry[i]];
+        if (j > i)
+            entry[j] = pm_matrix_entry(a, j, i);
+    }
 }
 
 static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
                       const struct pm_cost *cost, const struct pm_limits *limits)
 {
-    const struct pm_ring ring = pm_number_ring_of(PM_WRAP);
-    const struct pm_layout *const layout = cost->choice;
+    const struct draws *const d = cost->choice;
+    const struct pm_ring ring = pm_number_ring_of(d->number);
     const struct pm_tree_use use = use_of(limits);
     struct pm_image *image;
 
     PM_TRY(pm_core_image(&image, core, &ring));
-    const pm_status status = pm_tree_kernels_of(PM_WRAP, layout->width, NULL)
-                                 ->sample(entry, count, pm_random_word(state), layout, image, &use);
+    const pm_status status =
+        pm_tree_kernels_of(d->number, d->layout->width, NULL)
+            ->sample(entry, count, pm_random_word(state), d->layout, image, &use);
+    for (size_t k = 0; k < count && core->kind == PM_HAFNIAN && status == PM_OK; k++)
+        mirror(entry + k * (size_t)core->a->rows, core->a);
     pm_image_free(image);
     return status;
 }
 
 const struct pm_engine_query pm_tree_draws_query = {
-    .kinds = PM_PERMANENT_BIT,
-    .numbers = PM_WRAP_BIT,
+    .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
+    .numbers = PM_WRAP_BIT | PM_DD_BIT,
     .cost = draws_cost,
-    .forget = pm_layout_free,
+    .forget = draws_forget,
     .draw = draw,
 };
 

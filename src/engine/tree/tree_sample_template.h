@@ -2,7 +2,15 @@
 /* Random matchings from the tables.  The key of the root is empty.  At a node with key S, one of
  * the pairs (A, B) of keys of its children that make S is drawn, with probability T(A) T(B) / T(S).
  * This continues down to the edges.  The table of the smaller child is scanned; in the other table,
- * the key that fits is searched.  PM_TYPE is wrap. */
+ * the key that fits is searched.
+ *
+ * PM_TYPE is wrap or dd.  With double-double numbers a matching M has the probability q(M), the
+ * product of the rounded quotients.  All T(A) T(B) and T(S) cancel but for the weights of M and the
+ * value of the root.  So q(M) differs from the right probability by the factor of the root's error,
+ * and by those of the sums and products at the keys of M.  No number is negative.  So the root's
+ * radius has each error of a key times the sum over all matchings outside, and the sum over all M
+ * of the differences is at most about twice the relative radius of the root.  If that is above
+ * 2^-DRAW_BITS, nothing is drawn. */
 #pragma once
 
 #include "base/splitmix.h"
@@ -15,12 +23,14 @@ struct sampler {
     K *key; /* the drawn key of each step */
 };
 
-typedef unsigned __int128 W;
+#if PM_TYPE_ID == PM_TYPE_ID_wrap
+typedef T W;
 
 /* A uniform random number in 0 .. total - 1.  Draws as many random bits as total - 1 has, again and
  * again, until the number is below the total. */
-static W sample_below(uint64_t *state, W total)
+static W sample_below(uint64_t *state, T total, int64_t exp)
 {
+    (void)exp;
     const uint64_t high = (uint64_t)((total - 1) >> 64), low = (uint64_t)(total - 1);
     const uint64_t high_mask = high ? ~UINT64_C(0) >> __builtin_clzll(high) : 0;
     const uint64_t low_mask = high ? ~UINT64_C(0) : low ? ~UINT64_C(0) >> __builtin_clzll(low) : 0;
@@ -32,6 +42,57 @@ static W sample_below(uint64_t *state, W total)
     } while (x >= total);
     return x;
 }
+
+/* *rest -= w.  Returns whether it was below w. */
+static bool sample_takes(W *rest, T w)
+{
+    const bool below = *rest < w;
+
+    *rest -= w;
+    return below;
+}
+
+static bool sample_is_positive(T w)
+{
+    return w > 0;
+}
+
+static bool sample_is_precise(T root)
+{
+    (void)root;
+    return true;
+}
+#else
+typedef struct pm_dd W;
+
+enum { DRAW_BITS = 64 };
+
+/* A uniform random number below 2^exp total, a multiple of 2^-106 of it. */
+static W sample_below(uint64_t *state, T total, int64_t exp)
+{
+    const double high = ldexp((double)(pm_random_word(state) >> 11), -53);
+    const double low = ldexp((double)(pm_random_word(state) >> 11), -106);
+
+    return pm_dd_mul(t_ldexp(total, (int)exp).m, (W){high, low});
+}
+
+/* *rest -= w.  Returns whether it was below w. */
+static bool sample_takes(W *rest, T w)
+{
+    *rest = pm_dd_sum(*rest, pm_dd_neg(w.m));
+    return rest->hi < 0;
+}
+
+static bool sample_is_positive(T w)
+{
+    return w.m.hi > 0;
+}
+
+static bool sample_is_precise(T root)
+{
+    return root.r <= ldexp(root.m.hi, -DRAW_BITS);
+}
+#endif
 
 /* The index of the state with this key, or t->count if there is none. */
 static size_t find_key(const struct table *t, K key)
@@ -106,7 +167,7 @@ static pm_status sample_step(struct sampler *p, int i)
 
     plan_merge(&m, run, s);
     split_plan(&k, run, out, p->key[i], &m);
-    W rest = sample_below(&p->state, out->val[at]);
+    W rest = sample_below(&p->state, out->val[at], out->exp - a->exp - b->exp);
     K last_small = 0, last_large = 0;
     bool any = false, done = false;
     for (size_t x = 0; x < k.small->count && !done; x++) {
@@ -120,13 +181,12 @@ static pm_status sample_step(struct sampler *p, int i)
         for (K choice = free_bits;; choice = (choice - 1) & free_bits) {
             const size_t y = find_key(k.large, (k.want & ~taken) | choice);
             if (y < k.large->count && !(taken & choice)) {
-                const W w = t_mul(run->ring, k.small->val[x], k.large->val[y]);
-                any = any || w > 0;
-                if (w > 0) {
+                const T w = t_mul(run->ring, k.small->val[x], k.large->val[y]);
+                if (sample_is_positive(w)) {
+                    any = true;
                     last_small = small;
                     last_large = k.large->key[y];
-                    done = rest < w;
-                    rest -= w;
+                    done = sample_takes(&rest, w);
                 }
             }
             if (choice == 0 || done)
@@ -172,8 +232,12 @@ static pm_status sample_matchings(int *edge, size_t count, uint64_t seed,
     if (table[layout->steps - 1].count == 0)
         PM_TRY_GOTO(status, pm_fail(PM_DOMAIN, "there is no matching to draw: the permanent is 0"),
                     done);
-    for (size_t k = 0; k < count; k++)
+    if (!sample_is_precise(table[layout->steps - 1].val[0]))
+        PM_TRY_GOTO(status, pm_fail(PM_UNABLE, "double-double numbers have too few digits"), done);
+    for (size_t k = 0; k < count; k++) {
+        PM_TRY_GOTO(status, pm_go_on(use->stop), done);
         PM_TRY_GOTO(status, sample_one(&p, edge + k * (size_t)layout->rows), done);
+    }
 done:
     free(p.key);
     run_close(&run, table);
