@@ -325,8 +325,7 @@ pm_status pm_entry_sums_seconds(double *seconds, const struct pm_core *core,
     }
     PM_TRY(find_exact(&way, core, planner));
     if (way.engine != NULL) /* and those of planning */
-        *seconds =
-            pm_way_reference(&way, planner->policy.limits.threads) + pm_look_seconds(core->a);
+        *seconds = pm_way_reference(&way, planner->policy.limits.threads) + way.planning;
     const pm_status status = way.engine != NULL ? PM_OK
                              : core->kind == PM_HAFNIAN
                                  ? pm_hafnian_row_seconds(seconds, core->a, planner)
