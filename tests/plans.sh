@@ -178,6 +178,10 @@ dimer king 16 16 > king.el
 refuses 4 countmatch --sample=3 --time=0.5 king.el
 has "the sample is predicted to take" "$err" "... with the reason"
 
+# A tree that takes too long as it is, is not sliced.
+refuses 4 countmatch --engine=tree --memory=4M --time=0.1 king.el
+has "at least" "$err" "... and the message says how long it takes at least"
+
 # Files that are no checkpoints are not read whole; nothing waits for a pipe or follows a link.
 truncate -s 3G huge
 refuses 1 perm-mtx --plan-file=huge middle

@@ -168,6 +168,20 @@ static const struct pm_engine_search tree_search = {looking_begin, looking_go_on
 
 /* ---------------------------------------------------------------------- layouts */
 
+/* PM_UNABLE: one ring exceeds the time limit on all threads, even without slices, which add steps.
+ */
+static pm_status allow_slices(const struct pm_layout *l, enum pm_number number,
+                              const struct pm_limits *limits)
+{
+    const double rate = pm_engine_tree.figures.rate[number] * fmax(limits->threads, 1);
+    const double seconds = all_steps(l) / rate;
+
+    return limits->seconds <= 0 || seconds <= limits->seconds
+               ? PM_OK
+               : pm_fail(PM_UNABLE, "at least %.3g s: %.3g steps, and slices of %.3g states",
+                         seconds, all_steps(l), l->keys);
+}
+
 /* Makes the layout of a tree, with slices if its tables do not fit.  The caller must free it. */
 static pm_status fit_tree(struct pm_layout **layout, const struct pm_tree *tree,
                           enum pm_number number, const struct pm_limits *limits)
@@ -175,8 +189,10 @@ static pm_status fit_tree(struct pm_layout **layout, const struct pm_tree *tree,
     struct pm_layout *l = NULL;
     pm_status status = pm_layout_try(&l, tree);
     const double fit = status == PM_OK ? room_of(limits, number, l->width) : 0;
-    if (status == PM_OK && l->keys > fit / TIGHT)
-        status = pm_layout_slice(l, fit / LOOSE);
+    if (status == PM_OK && l->keys > fit / TIGHT) {
+        status = allow_slices(l, number, limits);
+        PM_THEN(status, pm_layout_slice(l, fit / LOOSE));
+    }
     PM_GIVE(layout, l, status, pm_layout_free);
 }
 
