@@ -452,8 +452,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
     } else {
         if (pass.begins && threadIdx.x == 0)
             *out = 0;
-        list_steps(&list, job, &pass);
-        __syncthreads();
+        list_steps(&list, job, &pass); // before the first barrier of work()
         work(job, &pass, &list);
     }
 }

@@ -112,11 +112,11 @@ static pm_status upload_job(struct run *r, const struct pm_image *image)
 
     _Static_assert(sizeof job == sizeof(struct pm_tile_job),
                    "a job is laid out as the kernel has it");
-    const struct pm_tile_table *const table = r->tiles->table;
-    const size_t bytes = sizeof(uint32_t) * table->numbers;
-    PM_TRY(pm_gpu_has_room(r->gpu, (double)bytes * r->tiles->vectors + (double)table->size));
-    PM_TRY(pm_gpu_put(&r->table, r->gpu, table, table->size));
-    for (int k = 0; k < r->tiles->vectors; k++)
+    const struct pm_tiles *const tiles = r->tiles;
+    const size_t bytes = sizeof(uint32_t) * tiles->numbers;
+    PM_TRY(pm_gpu_has_room(r->gpu, (double)bytes * tiles->vectors + (double)tiles->size));
+    PM_TRY(pm_gpu_put(&r->table, r->gpu, tiles->table, tiles->size));
+    for (int k = 0; k < tiles->vectors; k++)
         PM_TRY(pm_gpu_room(&r->vector[k], r->gpu, bytes));
     job.table = r->table;
     job.weight = r->weights;
@@ -139,16 +139,15 @@ static pm_status start(struct run *r, const struct pm_tile_pass *pass)
 /* Starts all launches; the last one writes the result. */
 static pm_status launch(struct run *r, const int *stop)
 {
-    uint64_t number = 0;
+    const struct pm_tile_pass *pass = r->tiles->pass, *const last = pass + r->tiles->passes;
 
     r->queue.rows = 1;
-    while (number < r->tiles->table->passes) {
-        const uint64_t more = r->tiles->table->passes - number;
-        const uint64_t end = number + (more < STEPS ? more : STEPS);
+    while (pass < last) {
+        const struct pm_tile_pass *const end = last - pass < STEPS ? last : pass + STEPS;
         PM_TRY(pm_go_on(stop));
         PM_TRY(pm_gpu_begin(&r->queue));
-        for (; number < end; number++)
-            PM_TRY(start(r, pm_tiles_pass(r->tiles, number)));
+        for (; pass < end; pass++)
+            PM_TRY(start(r, pass));
         PM_TRY(pm_gpu_end(&r->queue, sizeof(uint64_t)));
         PM_TRY(pm_gpu_wait(&r->queue));
     }

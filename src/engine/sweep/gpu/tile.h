@@ -106,11 +106,10 @@ struct pm_tile_dot {
     unsigned long long base[2], flip[2][PM_TILE_PLACES];
 };
 
-/* Passes, rounds and steps follow the table in memory; distances are in bytes. */
+/* Rounds and steps follow the table in memory; distances are in bytes. */
 struct pm_tile_table {
-    unsigned passes, pass, round, step;
+    unsigned round, step;
     struct pm_tile_dot dot;
-    unsigned long long size, numbers; /* bytes of the table; numbers of the vector */
 };
 
 /* A prime, and the addresses of its numbers in the device's memory. */

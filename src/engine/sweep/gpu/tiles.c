@@ -239,23 +239,24 @@ static pm_status make_pass(struct pm_tile_compiler *c)
 
 static pm_status make_table(struct pm_tile_compiler *c)
 {
-    const size_t pass = c->passes * sizeof *c->pass, round = c->rounds * sizeof *c->round,
-                 step = c->steps * sizeof *c->step;
-    struct pm_tile_table table = {
-        .passes = (unsigned)c->passes, .dot = c->dot, .numbers = PM_TILE_BIT(c->widest - 1)};
+    const size_t round = c->rounds * sizeof *c->round, step = c->steps * sizeof *c->step;
+    struct pm_tile_table table = {.dot = c->dot};
+    struct pm_tiles *const out = c->out;
     char *bytes;
 
-    table.pass = (sizeof table + ALIGN - 1) / ALIGN * ALIGN;
-    table.round = (unsigned)((table.pass + pass + ALIGN - 1) / ALIGN * ALIGN);
+    table.round = (sizeof table + ALIGN - 1) / ALIGN * ALIGN;
     table.step = (unsigned)((table.round + round + ALIGN - 1) / ALIGN * ALIGN);
-    table.size = table.step + step;
-    PM_NEW(bytes, table.size);
+    out->size = table.step + step;
+    PM_NEW(bytes, out->size);
     memcpy(bytes, &table, sizeof table);
-    memcpy(bytes + table.pass, c->pass, pass);
     memcpy(bytes + table.round, c->round, round);
     memcpy(bytes + table.step, c->step, step);
-    c->out->table = (struct pm_tile_table *)(void *)bytes;
-    c->out->touched = c->touched;
+    out->table = (struct pm_tile_table *)(void *)bytes;
+    out->touched = c->touched;
+    out->numbers = PM_TILE_BIT(c->widest - 1);
+    out->pass = c->pass;
+    out->passes = c->passes;
+    c->pass = NULL;
     return PM_OK;
 }
 
@@ -379,12 +380,5 @@ void pm_tiles_free(struct pm_tiles *tiles)
 {
     if (tiles == NULL)
         return;
-    PM_FREE(tiles->list.action, tiles->table, tiles);
-}
-
-const struct pm_tile_pass *pm_tiles_pass(const struct pm_tiles *tiles, uint64_t number)
-{
-    const void *const passes = (const char *)tiles->table + tiles->table->pass;
-
-    return (const struct pm_tile_pass *)passes + number;
+    PM_FREE(tiles->list.action, tiles->pass, tiles->table, tiles);
 }
