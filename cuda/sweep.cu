@@ -110,6 +110,7 @@ struct steps {
     } what[PM_TILE_STEPS + 1];
     factor weight[PM_TILE_STEPS][PM_TILE_OWN];
 };
+static_assert(sizeof(steps) == PM_TILE_LIST, "the host knows the shared memory of a block");
 
 // Copies the steps, with their weights, to shared memory.
 static __device__ __forceinline__ void list_steps(steps *list, const struct pm_tile_job *job,

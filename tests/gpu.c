@@ -19,7 +19,7 @@ static void sweep_compiles(struct test *t, const struct pm_nvrtc *nvrtc)
     struct pm_recipe_text recipe;
 
     for (int weighted = 0; weighted < 2; weighted++) {
-        pm_sweep_gpu_recipe(&recipe, weighted);
+        pm_sweep_gpu_recipe(&recipe, weighted, PM_TILE_BLOCKS);
         gpu_test_compiles(t, nvrtc, weighted ? "sweep, weighted" : "sweep", &recipe.recipe);
         pm_compile_clear(&recipe);
     }
@@ -54,6 +54,26 @@ static void test_compiles(struct test *t, const char *const *words)
         sweep_compiles(t, &nvrtc);
     if (gpu_wanted(words, "graded"))
         gpu_compile_graded(t);
+}
+
+/* ------------------------------------------------------------------ shared memory */
+
+/* Tiles of 64 KiB: in the 228 KiB of an H100 there is room for three, in the 164 of an A100 for
+ * two. Source of the sizes: NVIDIA, CUDA C++ Programming Guide, Technical Specifications per
+ * Compute Capability.  A block can ask for all but one KiB. */
+static void test_blocks(struct test *t)
+{
+    static const struct {
+        const char *name;
+        int kib, blocks;
+    } device[] = {{"an H100", 228, 3}, {"an A100", 164, 2}, {"compute capability 8.9", 100, 1}};
+
+    for (int k = 0; k < 3; k++) {
+        const struct pm_gpu gpu = {.shared = 1024 * (device[k].kib - 1)};
+        const int blocks = pm_sweep_gpu_blocks(&gpu);
+        CHECK(t, blocks == device[k].blocks, "%s has room for %d tiles, not %d", device[k].name,
+              device[k].blocks, blocks);
+    }
 }
 
 /* ------------------------------------------------------------------ the cache */
@@ -177,6 +197,7 @@ int main(int count, char **argument)
     if (!shared) {
         test_cache(&t);
         test_rooms(&t);
+        test_blocks(&t);
         test_compiles(&t, words);
         unsetenv("XDG_CACHE_HOME");
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An emulated GPU: the functions of the CUDA driver and of NVRTC that the library uses, for tests on
-// machines without a GPU.  NVRTC gives the kernel to the C++ compiler CXX, after tests/gpu_host.h.
-// The "machine code" is the name of a library, which the driver loads.  Memory of the device is
-// memory of the process.  A launch is over when its function returns.
+// An emulated GPU: the functions of the CUDA driver and of NVRTC that the library uses, for tests
+// on machines without a GPU.  NVRTC gives the kernel to the C++ compiler CXX, after
+// tests/gpu_host.h. The "machine code" is the name of a library, which the driver loads.  Memory of
+// the device is memory of the process.  A launch is over when its function returns.
 //
 // Environment: PM_FAKE_FOLDER, the folder for files; PM_FAKE_DEVICES, the number of devices (2);
 // PM_FAKE_LOG, a file that gets a line with the number of the device for each launch;
 // PM_FAKE_SECONDS: a block computes nothing but takes that long, one launch after the other on each
-// device; PM_FAKE_MEMORY, the bytes of memory of a device (139 GiB); PM_FAKE_TAKEN, how many of these
-// another program uses; PM_FAKE_HOST, the bytes of the process that the driver keeps (0).
+// device; PM_FAKE_MEMORY, the bytes of memory of a device (139 GiB); PM_FAKE_TAKEN, how many of
+// these another program uses; PM_FAKE_HOST, the bytes of the process that the driver keeps (0).
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -183,7 +183,11 @@ API cuDeviceGetName(char *name, int room, int device)
 }
 API cuDeviceGetAttribute(int *value, int attribute, int)
 {
-    *value = attribute == 75 ? 9 : attribute == 76 ? 0 : attribute == 97 ? 66560 : 1;
+    *value = attribute == 75   ? 9
+             : attribute == 76 ? 0
+             : attribute == 16 ? 2 // multiprocessors: launches have several blocks
+             : attribute == 97 ? 66560
+                               : 1;
     return 0;
 }
 API cuDeviceTotalMem_v2(size_t *bytes, int)
@@ -313,11 +317,6 @@ API cuFuncSetAttribute(void *, int, int)
 {
     return 0;
 }
-API cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *, int, size_t)
-{
-    *blocks = 1;
-    return 0;
-}
 API cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned, unsigned threads, unsigned,
                    unsigned, unsigned shared, void *stream, void **arguments, void **)
 {
@@ -369,14 +368,14 @@ API nvrtcCompileProgram(program *p, int options, const char *const *option)
                       source = own + ".cc", library = folder + "/" + own + ".so";
     std::string command =
         environment("CXX", "c++") +
-        " -std=c++17 -w -O1 -fno-strict-aliasing -ffp-contract=off -shared -fPIC " +
-        with_fma + "-I" + folder + " -include '" + host + "/tests/gpu_host.h'";
+        " -std=c++17 -w -O1 -fno-strict-aliasing -ffp-contract=off -shared -fPIC " + with_fma +
+        "-I" + folder + " -include '" + host + "/tests/gpu_host.h'";
 
     for (size_t k = 0; k < p->header.size(); k++)
         if (!put_file(folder, p->header_name[k], p->header[k]))
             return 6;
-    const char *const kernels_of = p->name == "graded.cu" ? "EMULATE(roots) EMULATE(inner) EMULATE(last)"
-                                                          : "EMULATE(walk)";
+    const char *const kernels_of =
+        p->name == "graded.cu" ? "EMULATE(roots) EMULATE(inner) EMULATE(last)" : "EMULATE(walk)";
     if (!put_file(folder, source, p->text + "\n" + kernels_of + "\n"))
         return 6;
     for (int k = 0; k < options; k++)

@@ -58,8 +58,6 @@ enum {
     X(module_function, cuModuleGetFunction,                                                        \
       (pm_cu_function * function, pm_cu_module module, const char *name))                          \
     X(function_set, cuFuncSetAttribute, (pm_cu_function function, int attribute, int value))       \
-    X(occupancy, cuOccupancyMaxActiveBlocksPerMultiprocessor,                                      \
-      (int *blocks, pm_cu_function function, int threads, size_t shared))                          \
     X(launch, cuLaunchKernel,                                                                      \
       (pm_cu_function function, unsigned x, unsigned y, unsigned z, unsigned threads_x,            \
        unsigned threads_y, unsigned threads_z, unsigned shared, pm_cu_stream stream,               \

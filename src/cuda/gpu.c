@@ -168,6 +168,14 @@ static void count_launch(struct pm_gpu_state *state, int more)
     pthread_mutex_unlock(&state->clock);
 }
 
+int pm_gpu_blocks(const struct pm_gpu *gpu, size_t shared)
+{
+    static const size_t reserved = 1024; /* by the system in each block (CUDA C++ Programming Guide,
+                                          * Technical Specifications per Compute Capability) */
+
+    return (int)(((size_t)gpu->shared + reserved) / (shared + reserved));
+}
+
 bool pm_gpus_are_eager(void)
 {
     return getenv("PM_GPU_EAGER") != NULL;

@@ -46,6 +46,9 @@ struct pm_gpu_spent pm_gpus_spent(const struct pm_gpus *gpus); /* NULL is fine *
  * tests. */
 bool pm_gpus_are_eager(void);
 
+/* The number of blocks with so many bytes of shared memory that fit on a multiprocessor. */
+int pm_gpu_blocks(const struct pm_gpu *gpu, size_t shared);
+
 /* Binds the device to this thread until pm_gpu_leave(). */
 pm_status pm_gpu_enter(struct pm_gpu *gpu);
 void pm_gpu_leave(struct pm_gpu *gpu);

@@ -17,7 +17,6 @@
 enum {
     LOG_UNITS = PM_GRADED_LOG_LAUNCH,
     ROOT_THREADS = 64, /* threads for a unit */
-    RESERVED = 1024,   /* bytes of shared memory that each block needs in addition */
 };
 
 static const size_t MOST_ROOM = 1 << 29; /* bytes that kernels write at most, unless one unit needs
@@ -50,14 +49,13 @@ void pm_graded_recipe(struct pm_recipe_text *r, const struct pm_graded *d, int w
     pm_compile_define(r, "-DBLOCKS=%d", PM_WARPS_BLOCKS);
 }
 
-/* The largest number of warps for which there is enough shared memory in each of PM_WARPS_BLOCKS
- * blocks on a multiprocessor; 0: there is too little for one warp. */
+/* The largest number of warps for which PM_WARPS_BLOCKS blocks fit on a multiprocessor; 0: there is
+ * too little shared memory for one warp. */
 static int choose_warps(const struct pm_gpu *gpu, int n)
 {
-    const size_t most = (size_t)(gpu->shared + RESERVED) / PM_WARPS_BLOCKS;
     int warps = PM_WARPS_MOST;
 
-    while (warps > 0 && pm_warps_shared(n, warps) + RESERVED > most)
+    while (warps > 0 && pm_gpu_blocks(gpu, pm_warps_shared(n, warps)) < PM_WARPS_BLOCKS)
         warps--;
     return warps;
 }

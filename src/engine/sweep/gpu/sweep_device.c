@@ -21,8 +21,7 @@ static pm_status device_recipe(struct pm_recipe_text *recipe, const void *job,
 {
     const struct pm_sweep_job *const j = job;
 
-    (void)gpu;
-    pm_sweep_gpu_recipe(recipe, j->choice != NULL && !j->choice->ones);
+    pm_sweep_gpu_recipe(recipe, j->choice != NULL && !j->choice->ones, pm_sweep_gpu_blocks(gpu));
     return PM_OK;
 }
 

@@ -9,7 +9,10 @@
 
 #include <stdlib.h>
 
-enum { STEPS = 32 }; /* launches between checks whether to stop */
+enum {
+    STEPS = 32,                                   /* launches between checks whether to stop */
+    TILE = (int)sizeof(uint32_t) << PM_TILE_BITS, /* bytes of a tile */
+};
 
 struct run {
     const struct pm_gpu *gpu;
@@ -54,11 +57,18 @@ pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_order_g
     return status;
 }
 
-void pm_sweep_gpu_recipe(struct pm_recipe_text *recipe, bool weighted)
+int pm_sweep_gpu_blocks(const struct pm_gpu *gpu)
+{
+    const int blocks = pm_gpu_blocks(gpu, TILE + PM_TILE_LIST);
+
+    return blocks < 1 ? 1 : blocks < PM_TILE_BLOCKS ? blocks : PM_TILE_BLOCKS;
+}
+
+void pm_sweep_gpu_recipe(struct pm_recipe_text *recipe, bool weighted, int blocks)
 {
     pm_compile_begin(recipe, "sweep.cu", weighted ? 1.8 : 1.5);
     pm_compile_define(recipe, "-DTHREADS=%d", PM_TILE_THREADS);
-    pm_compile_define(recipe, "-DBLOCKS=%d", PM_TILE_BLOCKS);
+    pm_compile_define(recipe, "-DBLOCKS=%d", blocks);
     pm_compile_define(recipe, "-DWEIGHTED=%d", weighted);
 }
 
@@ -67,9 +77,9 @@ static pm_status load_kernel(struct run *r)
     struct pm_recipe_text *recipe;
 
     PM_NEW(recipe, 1);
-    pm_sweep_gpu_recipe(recipe, r->tiles->weighted);
+    pm_sweep_gpu_recipe(recipe, r->tiles->weighted, pm_sweep_gpu_blocks(r->gpu));
     pm_status status = pm_gpu_kernel_init(&r->kernel, r->gpu, &recipe->recipe, "walk");
-    PM_THEN(status, pm_gpu_kernel_share(&r->kernel, sizeof(uint32_t) << PM_TILE_BITS));
+    PM_THEN(status, pm_gpu_kernel_share(&r->kernel, TILE));
     pm_compile_clear(recipe);
     free(recipe);
     return status;
@@ -125,10 +135,10 @@ static pm_status upload_job(struct run *r, const struct pm_image *image)
     return pm_gpu_put(&r->job, r->gpu, &job, sizeof job);
 }
 
-/* Starts a launch.  The blocks of a pass are at most as many as an H100 runs at once. */
+/* Starts a launch.  The blocks of a pass are at most as many as the device runs at once. */
 static pm_status start(struct run *r, const struct pm_tile_pass *pass)
 {
-    const unsigned most = PM_TILE_BLOCKS * (unsigned)r->gpu->multiprocessors;
+    const unsigned most = (unsigned)(pm_sweep_gpu_blocks(r->gpu) * r->gpu->multiprocessors);
     const bool fewer = pass->kind == PM_TILE_PASS && pass->blocks > most;
     void *arguments[] = {&r->queue.out, &r->job, (void *)(uintptr_t)pass};
 

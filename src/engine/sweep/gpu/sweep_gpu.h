@@ -16,8 +16,12 @@ pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_order_g
                                 const struct pm_order_program *program, const int *sequence,
                                 bool ones, double room);
 
-/* The recipe of the kernel with weights, or of that for weights that are all 1. */
-void pm_sweep_gpu_recipe(struct pm_recipe_text *recipe, bool weighted);
+/* The recipe of the kernel with weights, or of that for weights that are all 1, with `blocks`
+ * blocks on a multiprocessor. */
+void pm_sweep_gpu_recipe(struct pm_recipe_text *recipe, bool weighted, int blocks);
+
+/* How many blocks a multiprocessor of this device has room for. */
+int pm_sweep_gpu_blocks(const struct pm_gpu *gpu);
 
 /* *part = the sum over all matchings modulo the prime of the image, as pm_sweep_run() computes it.
  * PM_UNABLE: the device has too little free memory, for example.  The thread has entered the

@@ -28,7 +28,8 @@
 enum {
     PM_TILE_THREADS = 256,
     PM_TILE_PLACES = 41, /* largest number of places of a vector */
-    PM_TILE_BLOCKS = 3, /* blocks on a multiprocessor: the shared memory of an H100 holds so many */
+    PM_TILE_BLOCKS = 3, /* blocks on a multiprocessor at most: that of an H100 has room for so many,
+                         * and that of an A100 for two */
     PM_TILE_ROW = 5,    /* log2 of the number of numbers in a row */
     PM_TILE_ROWS = 9,   /* log2 of the number of rows in a tile */
     PM_TILE_BITS = PM_TILE_ROW + PM_TILE_ROWS,
@@ -38,6 +39,8 @@ enum {
     PM_TILE_TURNS = 4,   /* log2 of how many times all threads fetch four numbers each */
     PM_TILE_DROPS = 4,   /* largest number of slots that are removed in a pass */
     PM_TILE_STEPS = 128, /* largest number of steps of a pass */
+    PM_TILE_LIST = 16 * (PM_TILE_STEPS + 1) + 8 * PM_TILE_OWN * PM_TILE_STEPS, /* bytes of a block's
+                                                                                * list of steps */
 };
 
 /* What a step does.  Codes below PM_TILE_ALONE: for a slot a and some others, to += weight from,
