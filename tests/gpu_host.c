@@ -184,10 +184,10 @@ static void test_cached(struct test *t, const char *folder)
     setenv("PM_NVRTC", path, 1);
     gpu_walk_open(&walk, &gpu_kinds[0], 22, &state);
     const struct pm_recipe *const recipe = &walk.recipe.recipe;
-    CHECK(t, recipe->seconds > 0 && seconds_of(recipe, 90) == recipe->seconds,
+    CHECK(t, recipe->seconds > 0 && seconds_of(recipe, 90) > recipe->seconds,
           "%g s are predicted for compiling", seconds_of(recipe, 90));
     CHECK(t, child_compiles(recipe), "a kernel is compiled");
-    CHECK(t, seconds_of(recipe, 90) < recipe->seconds && seconds_of(recipe, 0) == recipe->seconds,
+    CHECK(t, seconds_of(recipe, 90) < recipe->seconds && seconds_of(recipe, 0) > recipe->seconds,
           "%g s for the kernel in the cache, but %g s for another device", seconds_of(recipe, 90),
           seconds_of(recipe, 0));
     unlink(path);

@@ -13,7 +13,8 @@ struct pm_recipe {
     const char *const *option;
     int options;
     const char *program; /* text of the header "program.h", generated for the problem; NULL: none */
-    double seconds;      /* about how long NVRTC takes, on one core of the host of an NVIDIA H100 */
+    double seconds; /* about how long NVRTC takes, besides its start, on one core of the host of
+                     * an NVIDIA H100 */
 };
 
 /* A recipe with room for its options. */
@@ -36,7 +37,8 @@ void pm_compile_clear(struct pm_recipe_text *text);
 pm_status pm_compile(struct pm_binary *binary, const struct pm_recipe *recipe, int arch);
 
 /* *seconds = how long pm_compile() is predicted to take: little if the cache has the kernel, else
- * as long as NVRTC.  arch = 0: the device is not known, and nothing is taken from the cache. */
+ * as long as NVRTC takes with its start.  arch = 0: the device is not known, and nothing is taken
+ * from the cache. */
 pm_status pm_compile_seconds(double *seconds, const struct pm_recipe *recipe, int arch);
 
 /* The same as pm_compile() without the cache. */

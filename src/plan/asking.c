@@ -311,7 +311,7 @@ static pm_status ask_engine(struct pm_way *best, const struct pm_way *rival, str
                                  : try_engine(&way, c->core, &planner, engine, exact, bits, search);
     if (status != PM_OK && status != PM_UNABLE)
         return status;
-    c->spent += e->figures.look;
+    c->spent += status == PM_OK ? e->figures.look : 0;
     pm_trial_note(looked && status != PM_OK ? NULL : c->refusals, &way, status);
     pm_lacked_on_threads(planner.lacked, &way, status, planner.policy.limits.threads);
     if (status == PM_OK)

@@ -124,8 +124,7 @@ void pm_full_time(FILE *text, const struct pm_plan *plan)
     double most = 0; /* with all fallbacks */
 
     for (size_t k = 0; k < plan->reduction.cores; k++)
-        for (const struct pm_way *way = &plan->way[k]; way != NULL; way = way->fallback)
-            most += pm_way_seconds(way, threads);
+        most += pm_way_most(&plan->way[k], threads);
     fprintf(text, "predicted: %s", pm_plan_text_of_time(planning + seconds, threads, gpus).text);
     if (most > seconds)
         fprintf(text, ", %.3g s with too few digits", planning + most);

@@ -94,9 +94,10 @@ pm_status pm_way_rings(struct pm_crt_rings *rings, const struct pm_way *way)
 
 /* GPUs are considered if one thread is predicted to take longer than LONG_SECONDS.  The seconds of
  * a way for them count as those of so many threads, GPU_THREADS.  It takes GPU_OPEN_SECONDS to open
- * them. */
+ * them: .1 s for the driver, .12 to .15 for a context, and .05 to .08 at the end of the process,
+ * measured on the host of an NVIDIA H200. */
 static const double LONG_SECONDS = 10;
-static const double GPU_THREADS = 16, GPU_OPEN_SECONDS = 0.5;
+static const double GPU_THREADS = 16, GPU_OPEN_SECONDS = 0.3;
 
 /* Threads share the bandwidth of memory: of passes over tables larger than CACHE bytes, this part
  * takes as long on many threads as on one.  Measured on 4 and 16 threads with sweeps of can_187,
@@ -156,18 +157,33 @@ bool pm_way_lacks_digits(const struct pm_way *way, double epsilon)
     return way->foreseen && way->error > log2(epsilon);
 }
 
+/* The seconds of a way and its fallbacks: of all, or of those that are expected to be needed.
+ * Devices are opened once. */
+static double with_fallbacks(const struct pm_way *way, int threads, bool all,
+                             double (*seconds_of)(const struct pm_way *way, int threads))
+{
+    double seconds = seconds_of(way, threads), error = 1;
+    bool open = way->gpus > 0;
+
+    for (const struct pm_way *next = way->fallback;
+         next != NULL && (all || pm_way_lacks_digits(way, error * pm_way_epsilon(way)));
+         next = next->fallback) {
+        seconds += seconds_of(next, threads) - (open && next->gpus > 0 ? GPU_OPEN_SECONDS : 0);
+        error = next->exact ? INFINITY : DOUBLE_DOUBLE;
+        open |= next->gpus > 0;
+    }
+    return seconds;
+}
+
 double pm_way_expected(const struct pm_way *way, int threads,
                        double (*seconds_of)(const struct pm_way *way, int threads))
 {
-    double seconds = seconds_of(way, threads), error = 1;
+    return with_fallbacks(way, threads, false, seconds_of);
+}
 
-    for (const struct pm_way *next = way->fallback;
-         next != NULL && pm_way_lacks_digits(way, error * pm_way_epsilon(way));
-         next = next->fallback) {
-        seconds += seconds_of(next, threads);
-        error = next->exact ? INFINITY : DOUBLE_DOUBLE;
-    }
-    return seconds;
+double pm_way_most(const struct pm_way *way, int threads)
+{
+    return with_fallbacks(way, threads, true, pm_way_seconds);
 }
 
 double pm_way_second_seconds(const struct pm_way *way, int threads)

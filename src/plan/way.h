@@ -107,6 +107,9 @@ bool pm_way_lacks_digits(const struct pm_way *way, double epsilon);
 double pm_way_expected(const struct pm_way *way, int threads,
                        double (*seconds_of)(const struct pm_way *way, int threads));
 
+/* The seconds of a way and of all its fallbacks on this machine. */
+double pm_way_most(const struct pm_way *way, int threads);
+
 /* The seconds of a way that is compared with another one: those of one thread, so that a plan does
  * not depend on the number of threads; if one of both is for devices, the wall-clock time with the
  * threads that there are. */

@@ -39,7 +39,7 @@ struct pm_graded_device {
 
 void pm_graded_recipe(struct pm_recipe_text *r, const struct pm_graded *d, int warps)
 {
-    pm_compile_begin(r, "graded.cu", 1.2);
+    pm_compile_begin(r, "graded.cu", 0.4);
     pm_compile_define(r, "-DN=%d", d->n);
     pm_compile_define(r, "-DONES=%d", d->leaf.ones);
     pm_compile_define(r, "-DZEROS=%d", d->leaf.zeros);
