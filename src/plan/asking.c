@@ -144,8 +144,16 @@ static pm_status try_gpus(struct pm_way *best, struct pm_way *way, const struct 
     return pm_asking_keep(best, way, c);
 }
 
-/* Asks engines of this speed that have kernels for GPUs, if threads take long.  Keeps their way in
- * *best if it is better. */
+/* Engines of which speed are asked for ways on devices after those of this speed on threads: quick
+ * ones only after the slow ones, if these are asked, since it takes a tenth of a second to open the
+ * driver. */
+static bool comes_now(const struct pm_asking *c, enum pm_speed its, enum pm_speed speed)
+{
+    return speed == (its == PM_QUICK && !c->hasty ? PM_SLOW : its);
+}
+
+/* Asks engines that have kernels for GPUs, if threads take long.  Keeps their way in *best if it is
+ * better. */
 static pm_status best_with_gpus(struct pm_way *best, const struct pm_asking *c, enum pm_speed speed,
                                 bool exact, double bits)
 {
@@ -154,12 +162,13 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_asking *c, 
     struct pm_gpu gpu;
 
     if (policy->gpus == 0 || policy->quick || c->planner->ask.query != PM_VALUE ||
+        (speed == PM_QUICK && !c->hasty) ||
         (best->engine != NULL && !pm_way_is_long(best)))
         return PM_OK;
     const int gpus = pm_machine_gpus(&gpu, policy->gpus);
     for (int k = 0; gpus > 0 && pm_engines[k] != NULL; k++) {
         const struct pm_engine *const engine = pm_engines[k];
-        if (engine->more->gpu == NULL || speed_of(c, engine) != speed ||
+        if (engine->more->gpu == NULL || !comes_now(c, speed_of(c, engine), speed) ||
             !pm_asking_allows(c, engine) || pm_asking_found(&search, c, k) > PM_TURNS_FOUND)
             continue;
         struct pm_way way = pm_trial_begin(engine, &c->planner->ask, exact, bits, false);

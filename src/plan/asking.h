@@ -27,6 +27,7 @@ struct pm_asking {
     double within;  /* seconds; nothing is looked for as if another way took longer */
     double rounded; /* seconds of a floating way of a query; 0: none is known */
     bool small;     /* slow engines are always asked */
+    bool hasty;     /* only quick engines are asked */
     double spent;   /* seconds that slow calls of cost() took */
     FILE *refusals; /* a line for each engine asked; may be NULL */
 };
@@ -58,8 +59,8 @@ pm_status pm_asking_search(struct pm_asking *c, const struct pm_way *best,
                            const struct pm_way *rival, const struct pm_kind_of_ways *kind,
                            int kinds);
 
-/* Asks all allowed engines of one speed for one kind of numbers.  `rival` is the best way for the
- * other kind.  If no engine has a way, best->engine stays NULL and the message is that of the last
- * refusal. */
+/* Asks all allowed engines of one speed for one kind of numbers; PM_SLOW also asks the quick ones
+ * for ways on devices.  `rival` is the best way for the other kind.  If no engine has a way,
+ * best->engine stays NULL and the message is that of the last refusal. */
 pm_status pm_asking_all(struct pm_way *best, const struct pm_way *rival, struct pm_asking *c,
                         enum pm_speed speed, bool exact, double bits);

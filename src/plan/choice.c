@@ -51,7 +51,7 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
     const struct pm_limits *const limits = &planner->policy.limits;
     struct pm_planner finer = *planner;
     struct pm_way fine = {.engine = NULL};
-    struct pm_asking c = {.core = core, .planner = &finer, .within = HUGE_VAL};
+    struct pm_asking c = {.core = core, .planner = &finer, .within = HUGE_VAL, .hasty = true};
     const double run = pm_way_reference(floating, limits->threads);
     struct room room = {FALLBACK_SECONDS, limits->seconds > 0 ? limits->seconds - run : INFINITY,
                         limits->threads};
@@ -149,11 +149,10 @@ static pm_status best_rounded(struct pm_way *whole, struct pm_way *best, struct 
         c->turns = NULL;
         rounded->refused |= c->refused;
         rounded->looked |= c->looked;
-        if (speed == PM_SLOW && !pm_asking_pays(NULL, best, whole, c))
-            continue;
-        if (c->refusals != NULL && speed < PM_SEARCHING)
+        if (c->refusals != NULL && speed < PM_SEARCHING &&
+            (speed != PM_SLOW || pm_asking_pays(NULL, best, whole, c)))
             fprintf(c->refusals, "    with entries of %d bits:\n", fixed->entry_bits);
-        PM_TRY(pm_asking_all(whole, whole, rounded, speed, true, kind.bits));
+        PM_TRY(pm_asking_all(whole, best, rounded, speed, true, kind.bits));
     }
     return PM_OK;
 }
