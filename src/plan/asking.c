@@ -119,21 +119,15 @@ enum pm_turns_end pm_asking_found(const void **search, const struct pm_asking *c
 static pm_status try_gpus(struct pm_way *best, struct pm_way *way, const struct pm_asking *c,
                           const void *search, const struct pm_gpu *gpu, int gpus)
 {
-    const struct pm_engine_gpu *const kernels = way->engine->more->gpu;
-    struct pm_planner there = *c->planner; /* a planner with the memory limit of a device */
-    struct pm_limits *const limits = &there.policy.limits;
+    pm_status status = pm_trial_device(way, c->core, c->planner, search, gpu->memory);
 
-    limits->device = true;
-    if (kernels->memory > 0)
-        limits->memory = (uint64_t)(kernels->memory * (double)gpu->memory);
-    pm_status status = pm_trial_way(way, c->core, &there, search);
     pm_lacked_on_gpu(c->planner->lacked, way, status, gpu->memory);
-    if (status == PM_UNABLE && kernels->rate[way->number] > 0) {
+    if (status == PM_UNABLE && way->engine->more->gpu->rate[way->number] > 0) {
         way->gpus = gpus;
         pm_trial_note(c->refusals, way, status);
     }
     if (status == PM_OK && pm_way_is_for_gpus(way))
-        status = pm_way_to_gpus(way, c->core, limits, gpu, gpus);
+        status = pm_way_to_gpus(way, c->core, &c->planner->policy.limits, gpu, gpus);
     if (status != PM_OK || way->gpus == 0) {
         pm_way_clear(way);
         return status == PM_UNABLE ? PM_OK : status;
@@ -162,8 +156,7 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_asking *c, 
     struct pm_gpu gpu;
 
     if (policy->gpus == 0 || policy->quick || c->planner->ask.query != PM_VALUE ||
-        (speed == PM_QUICK && !c->hasty) ||
-        (best->engine != NULL && !pm_way_is_long(best)))
+        (speed == PM_QUICK && !c->hasty) || (best->engine != NULL && !pm_way_is_long(best)))
         return PM_OK;
     const int gpus = pm_machine_gpus(&gpu, policy->gpus);
     for (int k = 0; gpus > 0 && pm_engines[k] != NULL; k++) {

@@ -18,4 +18,5 @@ core += %D%/stored_plan.c
 core += %D%/summary.c
 core += %D%/trial.c %D%/trial.h
 core += %D%/turns.c %D%/turns.h
+core += %D%/turns_devices.c %D%/turns_state.h
 core += %D%/way.c %D%/way.h

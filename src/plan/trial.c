@@ -143,6 +143,18 @@ pm_status pm_trial_way(struct pm_way *way, const struct pm_core *core,
     return status;
 }
 
+pm_status pm_trial_device(struct pm_way *way, const struct pm_core *core,
+                          const struct pm_planner *planner, const void *search, uint64_t memory)
+{
+    const double share = way->engine->more->gpu->memory;
+    struct pm_planner there = *planner;
+
+    there.policy.limits.device = true;
+    if (share > 0)
+        there.policy.limits.memory = (uint64_t)(share * (double)memory);
+    return pm_trial_way(way, core, &there, search);
+}
+
 pm_status pm_trial_lacked(struct pm_way way, const struct pm_core *core,
                           const struct pm_planner *planner, const void *search)
 {

@@ -24,6 +24,10 @@ pm_status pm_trial_check(const struct pm_way *way, const struct pm_core *core);
 pm_status pm_trial_way(struct pm_way *way, const struct pm_core *core,
                        const struct pm_planner *planner, const void *search);
 
+/* The same for devices with so many bytes of memory, which the way's engine has kernels for. */
+pm_status pm_trial_device(struct pm_way *way, const struct pm_core *core,
+                          const struct pm_planner *planner, const void *search, uint64_t memory);
+
 /* Predicts way->seconds from the cost of its engine, and increases the memory of the cost by what
  * the numbers take. */
 void pm_trial_predict(struct pm_way *way);

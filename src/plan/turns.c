@@ -6,8 +6,6 @@
 
 #include "base/alloc.h"
 #include "base/status.h"
-#include "plan/machine.h"
-#include "plan/trial.h"
 #include "engine/abilities.h"
 
 #include <math.h>
@@ -35,48 +33,6 @@ static const double WHOLE = 2e7, WHOLE_SHARE = 0.5;
  * twice what the beginning takes. */
 static const double BEGIN_SECONDS = 1e-3, BEGIN_ENTRY_SECONDS = 4e-6;
 
-enum { KINDS = 2 };
-
-struct search {
-    const struct pm_engine *engine;
-    /* seconds of a step, for all rings, on a thread; the same on a thread or a device, whichever
-     * is faster */
-    double step, least;
-    double fixed; /* seconds of a thread besides these steps, for the rings of `step` */
-    double wall;  /* seconds of a step on one device; INFINITY: devices cannot compute it */
-    double floor; /* lower bound of the engine's number of steps */
-    void *state;  /* NULL: the search did not begin */
-    struct pm_found found;
-    struct pm_failure refusal;
-    enum pm_turns_end end;
-    bool refuted;   /* cost() has refused what was found */
-    bool confirmed; /* cost() has accepted a result of this search, perhaps an earlier one */
-    bool fits;      /* it has been told to make its result fit the memory */
-    bool pays;      /* its last turn has saved more of the best way's time than it took */
-};
-
-struct pm_turns {
-    struct search *search; /* for each engine, as in pm_engines */
-    int engines;
-    int gpus;       /* devices of this machine; -1: not asked yet */
-    double known;   /* seconds of the best way before the searches */
-    double worth;   /* the same of the threads that will run (pm_way_worth()) */
-    double seconds; /* seconds of the best way so far */
-    double used;
-    double before; /* `used` when the others began, or began anew for a result that fits */
-    const struct pm_core *core; /* belongs to the caller, like *planner */
-    const struct pm_planner *planner;
-    struct pm_kind_of_ways kind[KINDS];
-    int kinds;
-};
-
-static struct pm_way begin_way(const struct search *l, const struct pm_turns *turns, int kind,
-                               bool together)
-{
-    return pm_trial_begin(l->engine, &turns->planner->ask, turns->kind[kind].exact,
-                          turns->kind[kind].bits, together);
-}
-
 static double vertices_of(const struct pm_core *core)
 {
     return core->a->rows + (core->kind == PM_HAFNIAN ? 0 : core->a->cols);
@@ -84,13 +40,13 @@ static double vertices_of(const struct pm_core *core)
 
 /* Finds the seconds of an engine's step in the fastest kind of numbers.  They stay INFINITY if the
  * engine has none of the kinds. */
-static void find_step(struct search *l, const struct pm_turns *turns)
+static void find_step(struct pm_turns_search *l, const struct pm_turns *turns)
 {
     const struct pm_planner *const planner = turns->planner;
 
-    l->step = l->least = l->wall = INFINITY;
+    l->step = l->least = l->wall = l->priced = INFINITY;
     for (int k = 0; k < turns->kinds; k++) {
-        struct pm_way way = begin_way(l, turns, k, true);
+        struct pm_way way = pm_turns_way(l, turns, k, true);
         way.cost.steps = way.cost.units = 1;
         if (pm_trial_check(&way, turns->core) != PM_OK)
             continue;
@@ -107,18 +63,18 @@ static void find_step(struct search *l, const struct pm_turns *turns)
     l->least = fmin(l->least, l->step);
 }
 
-static double seconds_of(const struct search *l)
+static double seconds_of(const struct pm_turns_search *l)
 {
     return l->fixed + l->step * l->found.steps;
 }
 
 /* True if the engine takes longer than the best way, whatever it finds. */
-static bool cannot_win(const struct search *l, const struct pm_turns *turns)
+static bool cannot_win(const struct pm_turns_search *l, const struct pm_turns *turns)
 {
     return l->least * l->floor >= turns->seconds;
 }
 
-static pm_status begin(struct pm_turns *turns, struct search *l)
+static pm_status begin(struct pm_turns *turns, struct pm_turns_search *l)
 {
     const struct pm_planner *const planner = turns->planner;
     const struct pm_core *const core = turns->core;
@@ -139,43 +95,18 @@ static pm_status begin(struct pm_turns *turns, struct search *l)
     return PM_OK;
 }
 
-/* Asks the driver once, and only if the best way is long: this takes a fraction of a second. */
-static bool has_gpus(struct pm_turns *turns)
-{
-    if (turns->gpus < 0)
-        turns->gpus = pm_machine_gpus(NULL, turns->planner->policy.gpus);
-    return turns->gpus > 0;
-}
-
-/* The wall-clock time of the best way.  What is found has tables, so threads share the bandwidth of
- * memory.  If devices will carry it out, their time counts, since they wait until the search is
- * finished. */
-static double soonest(struct pm_turns *turns)
-{
-    const struct pm_way best = {.seconds = turns->seconds, .cost.bytes = INFINITY};
-    const bool found = turns->seconds < turns->known;
-    double seconds = found ? pm_way_worth(&best, turns->planner) : turns->worth;
-
-    for (int k = 0; k < turns->engines && pm_way_is_long(&best) && has_gpus(turns); k++) {
-        const struct search *const l = &turns->search[k];
-        if (l->state != NULL && !l->refuted && !isinf(l->wall))
-            seconds = fmin(seconds, l->wall * l->found.steps);
-    }
-    return seconds;
-}
-
 /* The number of steps that the searches may take together, since one was told to fit, if this one
  * may go on until they have taken `times` what the best way allows.  A time limit allows half of
  * this for a way that takes so long, and all of it to a search that finds nothing before its end.
  */
-static double allowed_of(struct pm_turns *turns, const struct search *l, double times)
+static double allowed_of(struct pm_turns *turns, const struct pm_turns_search *l, double times)
 {
     const bool whole = l->engine->more->search->whole;
     double (*const of)(double) = whole ? pm_search_share : pm_search_allowed;
     const struct pm_planner *const planner = turns->planner;
     const struct pm_limits *const limits = &planner->policy.limits;
     const double share = planner->policy.splits ? PM_SEARCH_SHARE : 1;
-    double allowed = times * of(soonest(turns));
+    double allowed = times * of(pm_turns_soonest(turns));
 
     if (limits->seconds > 0)
         allowed = fmin(allowed, (whole ? 1 : 0.5) * of(limits->seconds));
@@ -183,38 +114,40 @@ static double allowed_of(struct pm_turns *turns, const struct search *l, double 
 }
 
 /* The number of these steps that are left. */
-static double left(struct pm_turns *turns, const struct search *l, double times)
+static double left(struct pm_turns *turns, const struct pm_turns_search *l, double times)
 {
     return allowed_of(turns, l, times) - (turns->used - turns->before);
 }
 
-static pm_status one_turn(struct pm_turns *turns, struct search *l, double turn)
+static pm_status one_turn(struct pm_turns *turns, struct pm_turns_search *l, double turn)
 {
-    const double before = l->found.used, until = soonest(turns);
+    const double before = l->found.used, until = pm_turns_soonest(turns);
 
     PM_TRY(l->engine->more->search->go_on(&l->found, l->state, turn));
     const double took = l->found.used - before;
     turns->used += took;
     turns->seconds = fmin(turns->seconds, seconds_of(l));
-    l->pays = until - soonest(turns) > pm_search_seconds(took) && left(turns, l, PAYING) > 0;
+    PM_TRY(pm_turns_price_device(turns, l));
+    l->pays =
+        until - pm_turns_soonest(turns) > pm_search_seconds(took) && left(turns, l, PAYING) > 0;
     return PM_OK;
 }
 
 /* True if a search has had the steps that its chance is worth. */
-static bool is_vain(const struct search *l, double allowed, double known)
+static bool is_vain(const struct pm_turns_search *l, double allowed, double known)
 {
     const double behind = seconds_of(l) / (GAIN * known);
 
     return behind > 1 && !isinf(behind) && behind * l->found.used >= allowed;
 }
 
-static bool is_far(const struct search *l, const struct pm_turns *turns)
+static bool is_far(const struct pm_turns_search *l, const struct pm_turns *turns)
 {
     return seconds_of(l) > FAR * turns->seconds;
 }
 
 /* The seconds of the best result of a search, or of what it is expected to find at its end. */
-static double hope_of(const struct search *l)
+static double hope_of(const struct pm_turns_search *l)
 {
     return l->engine->more->search->whole && !l->found.done ? l->fixed + l->step * l->found.hope
                                                             : seconds_of(l);
@@ -232,7 +165,7 @@ static double best_hope(const struct pm_turns *turns)
 
 /* Whether this search may go on: if it has steps left or pays.  Each may begin, unless the known
  * way takes less than a turn. */
-static bool may_go_on(struct pm_turns *turns, const struct search *l)
+static bool may_go_on(struct pm_turns *turns, const struct pm_turns_search *l)
 {
     return l->pays || left(turns, l, 1) > 0 ||
            (l->found.used == 0 && pm_search_allowed(turns->worth) >= pm_search_turn(0, 0));
@@ -240,14 +173,14 @@ static bool may_go_on(struct pm_turns *turns, const struct search *l)
 
 /* The search that gets the next turn: of those that can still win, the one with the fewest steps so
  * far; NULL: there is none. */
-static struct search *next_search(struct pm_turns *turns)
+static struct pm_turns_search *next_search(struct pm_turns *turns)
 {
     const double hope = best_hope(turns);
-    struct search *next = NULL;
+    struct pm_turns_search *next = NULL;
     double least = INFINITY;
 
     for (int k = 0; k < turns->engines; k++) {
-        struct search *const l = &turns->search[k];
+        struct pm_turns_search *const l = &turns->search[k];
         if (l->state == NULL)
             continue;
         const double had = hope_of(l) > FAR * hope ? SELDOM * l->found.used : l->found.used;
@@ -267,7 +200,7 @@ int pm_turns_next(const struct pm_turns *turns, uint64_t asked)
     int next = -1;
 
     for (int k = 0; k < turns->engines; k++) {
-        const struct search *const l = &turns->search[k];
+        const struct pm_turns_search *const l = &turns->search[k];
         const double seconds = l->state != NULL && !l->refuted ? seconds_of(l) : INFINITY;
         if (l->engine->more->search == NULL || asked >> k & 1 || (next >= 0 && seconds >= least))
             continue;
@@ -286,7 +219,7 @@ static void find_best(struct pm_turns *turns)
             turns->seconds = fmin(turns->seconds, seconds_of(&turns->search[k]));
 }
 
-static void refute(struct pm_turns *turns, struct search *l)
+static void refute(struct pm_turns *turns, struct pm_turns_search *l)
 {
     l->refuted = true;
     find_best(turns);
@@ -294,12 +227,12 @@ static void refute(struct pm_turns *turns, struct search *l)
 
 /* Asks cost() whether the search's result is possible in any kind of numbers.  If not, refutes
  * it. */
-static pm_status confirm(struct pm_turns *turns, struct search *l)
+static pm_status confirm(struct pm_turns *turns, struct pm_turns_search *l)
 {
     pm_status status = PM_UNABLE;
 
     for (int k = 0; k < turns->kinds && status == PM_UNABLE; k++) {
-        struct pm_way way = begin_way(l, turns, k, false);
+        struct pm_way way = pm_turns_way(l, turns, k, false);
         status = pm_trial_way(&way, turns->core, turns->planner, l->state);
         if (status == PM_OK)
             pm_way_clear(&way);
@@ -317,30 +250,30 @@ static pm_status confirm(struct pm_turns *turns, struct search *l)
 }
 
 /* The search with the best result, if this is better than the known way; otherwise NULL. */
-static struct search *winner(const struct pm_turns *turns)
+static struct pm_turns_search *winner(const struct pm_turns *turns)
 {
     const int k = pm_turns_next(turns, 0);
-    struct search *const l = k >= 0 ? &turns->search[k] : NULL;
+    struct pm_turns_search *const l = k >= 0 ? &turns->search[k] : NULL;
 
     return l != NULL && l->state != NULL && !l->refuted && seconds_of(l) < turns->known ? l : NULL;
 }
 
 /* Whether the result does not fit the memory, and the search does not know. */
-static bool is_too_large(const struct search *l)
+static bool is_too_large(const struct pm_turns_search *l)
 {
     return l->found.large && !l->fits;
 }
 
 /* Tells a search to make its result fit.  The searches get as many steps again, unless the result
  * was useless or takes longer than is allowed. */
-static pm_status fit(struct pm_turns *turns, struct search *l)
+static pm_status fit(struct pm_turns *turns, struct pm_turns_search *l)
 {
     const double limit = turns->planner->policy.limits.seconds;
-    const bool useless = seconds_of(l) > USELESS || (limit > 0 && soonest(turns) > limit);
+    const bool useless = seconds_of(l) > USELESS || (limit > 0 && pm_turns_soonest(turns) > limit);
 
     for (int k = 0; k < turns->kinds && !useless; k++)
-        PM_TRY(
-            pm_trial_lacked(begin_way(l, turns, k, true), turns->core, turns->planner, l->state));
+        PM_TRY(pm_trial_lacked(pm_turns_way(l, turns, k, true), turns->core, turns->planner,
+                               l->state));
     l->fits = true;
     l->pays = false;
     PM_TRY(l->engine->more->search->fit(&l->found, l->state));
@@ -353,7 +286,7 @@ static pm_status fit(struct pm_turns *turns, struct search *l)
 /* If only the winner's result allows more steps: has it fit or checks it.  *done: one of both. */
 static pm_status doubt(bool *done, struct pm_turns *turns)
 {
-    struct search *const l = winner(turns);
+    struct pm_turns_search *const l = winner(turns);
 
     *done = l != NULL && turns->used - turns->before >= pm_search_allowed(INFINITY);
     if (*done && is_too_large(l) && seconds_of(l) > USELESS)
@@ -364,7 +297,7 @@ static pm_status doubt(bool *done, struct pm_turns *turns)
 
 static pm_status go_on(struct pm_turns *turns)
 {
-    for (struct search *l; (l = next_search(turns)) != NULL;) {
+    for (struct pm_turns_search *l; (l = next_search(turns)) != NULL;) {
         bool done;
         PM_TRY(doubt(&done, turns));
         if (!done)
@@ -386,7 +319,7 @@ static pm_status begin_all(struct pm_turns *turns, bool whole)
     const struct pm_engine *const forced = turns->planner->policy.engine;
 
     for (int k = 0; k < turns->engines; k++) {
-        struct search *const l = &turns->search[k];
+        struct pm_turns_search *const l = &turns->search[k];
         if (l->engine->more->search == NULL || l->engine->more->search->whole != whole ||
             l->state != NULL || l->end == PM_TURNS_REFUSED ||
             (forced != NULL && forced != l->engine))
@@ -395,7 +328,8 @@ static pm_status begin_all(struct pm_turns *turns, bool whole)
         l->found.steps = INFINITY;
         l->end = isinf(l->step) ? PM_TURNS_NONE : PM_TURNS_BEATEN;
         if (!isinf(l->step) &&
-            (forced != NULL || soonest(turns) >= fmin(turns->worth, pm_turns_least(turns->core))))
+            (forced != NULL ||
+             pm_turns_soonest(turns) >= fmin(turns->worth, pm_turns_least(turns->core))))
             PM_TRY(begin(turns, l));
         if (whole && l->state != NULL)
             PM_TRY(one_turn(turns, l, fmin(WHOLE, WHOLE_SHARE * left(turns, l, 1))));
@@ -407,7 +341,7 @@ static pm_status begin_all(struct pm_turns *turns, bool whole)
  * fits. */
 static pm_status take_turns(struct pm_turns *turns)
 {
-    struct search *best;
+    struct pm_turns_search *best;
 
     PM_TRY(begin_all(turns, false));
     PM_TRY(go_on(turns));
@@ -456,7 +390,7 @@ void pm_turns_free(struct pm_turns *turns)
 }
 
 /* Sets the message to what is known about the engine's time, and returns PM_TURNS_BEATEN. */
-static enum pm_turns_end beaten(const struct search *l)
+static enum pm_turns_end beaten(const struct pm_turns_search *l)
 {
     if (isinf(l->floor))
         pm_fail(PM_UNABLE, "impossible, or far too slow");
@@ -473,7 +407,7 @@ static enum pm_turns_end beaten(const struct search *l)
 
 enum pm_turns_end pm_turns_of(const void **search, const struct pm_turns *turns, int engine)
 {
-    const struct search *const l = &turns->search[engine];
+    const struct pm_turns_search *const l = &turns->search[engine];
     *search = l->state;
     if (l->end == PM_TURNS_REFUSED)
         pm_failure_raise(&l->refusal);
@@ -483,7 +417,7 @@ enum pm_turns_end pm_turns_of(const void **search, const struct pm_turns *turns,
 
 double pm_turns_seconds(const struct pm_turns *turns, int engine)
 {
-    const struct search *const l = &turns->search[engine];
+    const struct pm_turns_search *const l = &turns->search[engine];
 
     return l->state != NULL ? seconds_of(l) : INFINITY;
 }

@@ -3,25 +3,7 @@
  * as long as it can still win, and as the time of the best known way allows more steps. */
 #pragma once
 
-#include "engine/search_steps.h"
-#include "plan/policy.h"
-
-/* A kind of numbers for the answer. */
-struct pm_kind_of_ways {
-    bool exact;
-    double bits; /* an exact answer is below 2^bits, as in pm_trial_begin() */
-};
-
-struct pm_turns;
-
-/* How a search ended. */
-enum pm_turns_end {
-    PM_TURNS_NONE,  /* the engine has no search */
-    PM_TURNS_FOUND, /* the search has a result; ask cost() about it */
-    /* the search did not begin, or cost() has refused its result; the message says why */
-    PM_TURNS_REFUSED,
-    PM_TURNS_BEATEN, /* the engine takes longer than the best way */
-};
+#include "plan/turns_state.h"
 
 /* Runs the searches for a core, for one or two kinds of ways, kind[0 .. kinds - 1].  The best way
  * known before takes `seconds` on one thread, and searches save at most `worth` (pm_way_worth());
