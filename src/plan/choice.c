@@ -395,12 +395,17 @@ pm_status pm_choice_query(struct pm_way *way, enum pm_query query, const struct 
                           const struct pm_planner *planner)
 {
     struct pm_planner asked = *planner;
+    struct pm_lacked lacked = {.asked = false};
 
+    asked.lacked = planner->lacked != NULL ? &lacked : NULL;
     asked.ask.query = query;
     asked.ask.complex_values = core->a->im != NULL;
     if (query != PM_SHARES)
         asked.ask.want = PM_WANT_EXACT;
     const pm_status status = find_exact(way, core, &asked, HUGE_VAL, NULL);
+    if (planner->lacked != NULL)
+        pm_lacked_keep(planner->lacked, &lacked, status == PM_OK ? way : NULL,
+                       planner->policy.limits.threads);
     if (status != PM_OK)
         *way = (struct pm_way){.engine = NULL};
     return status;

@@ -16,6 +16,6 @@ pm_status pm_choice_find(struct pm_way *way, const struct pm_core *core,
 /* *way = the best way for a query about a core with integer entries.  Its fallbacks are the other
  * ways: if one is not able after all, the next one is taken.  Draws and sizes are exact, and shares
  * as planner->ask says.  PM_DOMAIN: there is no matching.  PM_UNABLE: no engine can; *way need not
- * be cleared. */
+ * be cleared.  Of several cores, planner->lacked keeps what the slowest one lacks. */
 pm_status pm_choice_query(struct pm_way *way, enum pm_query query, const struct pm_core *core,
                           const struct pm_planner *planner);

@@ -138,7 +138,6 @@ pm_status pm_query_describe(struct pm_query_call *call, const char *engine, cons
     pm_answer *made;
     char *text;
 
-    call->lacked.instead = seconds;
     const struct pm_lacked_text advice = pm_lacked_advice(&call->lacked);
     if (asprintf(&text, isinf(seconds) ? "%s%s%s" : "%s%s%s\npredicted: %s", note,
                  advice.text[0] != '\0' ? "\nwould help: " : "", advice.text,
