@@ -314,7 +314,9 @@ static pm_status ask_engine(struct pm_way *best, const struct pm_way *rival, str
     if (status != PM_OK && status != PM_UNABLE)
         return status;
     c->spent += status == PM_OK ? e->figures.look : 0;
-    pm_trial_note(looked && status != PM_OK ? NULL : c->refusals, &way, status);
+    const bool same = best->engine == e && best->seconds == way.seconds; /* as at its first look */
+    const bool known = status == PM_OK ? same : looked;
+    pm_trial_note(known ? NULL : c->refusals, &way, status);
     pm_lacked_on_threads(planner.lacked, &way, status, planner.policy.limits.threads);
     if (status == PM_OK)
         return pm_asking_keep(best, &way, c);
