@@ -63,12 +63,13 @@ static void check_bounds(struct test *t)
 }
 
 /* The steps of all searches beside a way that takes a second on one thread. */
-static double steps_beside_second(const struct pm_core *core, int threads, bool part)
+static double steps_beside_second(const struct pm_core *core, int threads, bool part, bool floats)
 {
     struct pm_planner planner = exact;
 
     planner.policy.limits.threads = threads;
     planner.policy.part = part;
+    planner.ask.want = floats ? PM_WANT_FLOATING : PM_WANT_EXACT;
     struct pm_turns *const turns = search_all(core, &planner, 1);
     const double used = pm_turns_used(turns);
     pm_turns_free(turns);
@@ -76,15 +77,19 @@ static double steps_beside_second(const struct pm_core *core, int threads, bool 
 }
 
 /* Searches on many threads end sooner, since the way takes less time; those of parts do not, which
- * all need the same plan. */
+ * all need the same plan, nor those for floating answers, which need the same bits. */
 static void check_threads(struct test *t)
 {
     const struct pm_core core = random_core(3, 40, 12, BRUTE_INTEGER);
-    const double one = steps_beside_second(&core, 1, false);
-    const double many = steps_beside_second(&core, 16, false);
+    const double one = steps_beside_second(&core, 1, false, false);
+    const double many = steps_beside_second(&core, 16, false, false);
+    const double floats = steps_beside_second(&core, 1, false, true);
 
     CHECK(t, many < one, "%g steps for 16 threads, %g for one", many, one);
-    CHECK(t, steps_beside_second(&core, 16, true) == one, "a part takes the steps of one thread");
+    CHECK(t, steps_beside_second(&core, 16, true, false) == one,
+          "a part takes the steps of one thread");
+    CHECK(t, steps_beside_second(&core, 16, false, true) == floats && floats < one,
+          "%g steps for floating answers, whatever the threads", floats);
     clear(&core);
 }
 

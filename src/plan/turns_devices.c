@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How soon devices would be ready with what searches have found.  The number of a thread's steps
- * tells it only roughly: a sweep of a device takes 1.5e12 steps in .2 s, or in a second, by its
- * passes. */
+/* How soon devices would be ready with what searches have found.  The steps of a thread tell it
+ * only roughly: an H200 carries out 1.5e12 of them in .2 s for a king graph, 1.2e12 in .7 s for
+ * gre_216a. */
 #include "plan/turns_state.h"
 
 #include "plan/machine.h"

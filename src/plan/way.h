@@ -117,8 +117,8 @@ double pm_way_against(const struct pm_way *way, const struct pm_way *other,
                       const struct pm_limits *limits);
 
 /* The wall-clock time that a search for something better may save: that of the threads that will
- * run.  It is that of one thread for parts, which all need the same plan, and for floating answers,
- * whose bits do not depend on the number of threads. */
+ * run.  It is that of one thread for parts, which all need the same plan, and of a fixed number of
+ * threads for floating answers, whose bits do not depend on the number. */
 double pm_way_worth(const struct pm_way *way, const struct pm_planner *planner);
 
 /* The predicted wall-clock time on this many devices that have already started; and the value of
