@@ -25,6 +25,11 @@ static const double FALLBACK_SECONDS = 60;
  * if it takes longer than ESTIMATE_SECONDS; before this, one of both that takes SOON_SECONDS. */
 static const double EXACT_SECONDS = 5, ESTIMATE_SECONDS = 2, SOON_SECONDS = 0.1;
 
+/* How many times as long searches take as their steps: their tables are in no cache at first.
+ * Measured on the host of an H200, from 4 (10 ms of steps) to 1.3 (seconds).  No way is chosen by
+ * it. */
+static const double SEARCH_TIMES = 3;
+
 /* What fallbacks may take: seconds of one thread, and of the run if its time is limited. */
 struct room {
     double reference, run;
@@ -297,7 +302,7 @@ static pm_status find_exact(struct pm_way *way, const struct pm_core *core,
     /* the ways of a query are all in one list */
     pm_status status = best_ways(&exact, query == PM_VALUE ? &floating : &exact, &c, bits);
     if (c.turns != NULL)
-        c.spent += pm_search_seconds(pm_turns_used(c.turns));
+        c.spent += SEARCH_TIMES * pm_search_seconds(pm_turns_used(c.turns));
     pm_turns_free(c.turns);
     if (status == PM_OK && exact.engine == NULL && floating.engine == NULL) {
         if (c.nearest.status != PM_OK)
