@@ -186,7 +186,8 @@ static struct pm_turns_search *next_search(struct pm_turns *turns)
         const double had = hope_of(l) > FAR * hope ? SELDOM * l->found.used : l->found.used;
         const double allowed = allowed_of(turns, l, 1) + turns->before;
         if (l->found.done || l->refuted || cannot_win(l, turns) ||
-            is_vain(l, allowed, turns->known) || !may_go_on(turns, l) || had >= least)
+            (turns->full && !isinf(l->found.steps)) || is_vain(l, allowed, turns->known) ||
+            !may_go_on(turns, l) || had >= least)
             continue;
         next = l;
         least = had;
@@ -352,6 +353,13 @@ static pm_status take_turns(struct pm_turns *turns)
     return PM_OK;
 }
 
+static bool is_full(const struct pm_core *core)
+{
+    const double places = (double)core->a->rows * (core->a->cols - (core->kind == PM_HAFNIAN));
+
+    return pm_matrix_nnz(core->a) >= places;
+}
+
 pm_status pm_turns_new(struct pm_turns **out, const struct pm_core *core,
                        const struct pm_planner *planner, double seconds, double worth,
                        const struct pm_kind_of_ways *kind, int kinds)
@@ -361,6 +369,7 @@ pm_status pm_turns_new(struct pm_turns **out, const struct pm_core *core,
 
     PM_NEW(turns, 1);
     turns->core = core;
+    turns->full = is_full(core);
     turns->gpus = -1;
     turns->planner = planner;
     for (; turns->kinds < kinds; turns->kinds++)
