@@ -71,6 +71,13 @@ is "$(default_of 22) $(default_of 24)" "0 0" "king 22 x 22 and 24 x 24 are for t
 is "$(default_of 26)" 1 "king 26 x 26 is for a GPU"
 cold=$(predicted)
 
+# A search for a sweep on a device may cost a fifth of what the device takes with it, and not of what a rate of
+# steps would tell; predictions count three times its steps.
+is "$(default_of 30)" 1 "king 30 x 30 is for a GPU"
+device=$(sed -n 's/^  => sweep .* steps, \([^ ]*\) s, .*/\1/p' "$scratch/out")
+ok "$(awk -v all="$(predicted)" -v device="$device" 'BEGIN { print !(all - device < 0.6 * device) }')" \
+    "planning leaves most of $(predicted) s to the device: $device s"
+
 # A plan for another machine is carried out by the devices of this one.
 plain=("${walk[@]}")
 for devices in none 1; do
