@@ -23,12 +23,14 @@ static void add_times(struct pm_value *x, const struct pm_value *y, const fmpq_t
     pm_value_clear(&product);
 }
 
-/* *mean = <s_u s_v> of coupling e, whose edge has this share. */
+/* *mean = <s_u s_v> of coupling e, whose edge has this share; 0 where all states weigh the same. */
 static void find_mean(struct pm_value *mean, const struct pm_ising *model, int e,
                       const struct pm_value *share)
 {
     fmpq_t factor;
 
+    if (fmpq_is_zero(model->beta))
+        return;
     fmpq_init(factor);
     if (model->c.walls) {
         fmpq_set_si(factor, -1, 1);

@@ -87,8 +87,9 @@ static pm_status find_pair(struct pm_value *mean, struct pairs *p, int u, int v)
         fmpq_one(mean->centre.re);
         return PM_OK;
     }
-    if (!pm_spin_tree_path(p->on_path, &p->tree, &p->model->c, u, v))
-        return PM_OK; /* either can be turned alone */
+    if (fmpq_is_zero(p->model->beta) ||
+        !pm_spin_tree_path(p->on_path, &p->tree, &p->model->c, u, v))
+        return PM_OK; /* all states weigh the same, or either can be turned alone */
     arb_init(sum);
     status = find_path_sum(sum, p);
     PM_THEN(status, pm_spin_tree_mean(sum, sum, p->all, &p->model->c, WORKING_BITS));
