@@ -279,6 +279,13 @@ for seed in 1 2 3; do
         "$(countmatch --as=adjacency --mod=8 --reduce=none "$scratch/graph" 2> "$scratch/notes")" "a hafnian modulo 8"
 done
 has 'reductions: modulo8' "$(perm-mtx --format=table --mod=8 --plan "$scratch/many")" "neither does the residue modulo 8"
+# A sixth of the entries; multiples of 8 in the place of zeros change nothing.
+random_integers 36 5 | awk 'BEGIN { s = 9 } { for (j = 1; j <= NF; j++) {
+    s = (s * 16807) % 2147483647; printf "%d ", s % 6 ? 0 : 2 * $j + 1 }; print "" }' > "$scratch/thin"
+has ', modulo8' "$(perm-mtx --format=table --mod=8 --plan "$scratch/thin")" "a sparse matrix modulo 8"
+is "$(perm-mtx --format=table --mod=8 "$scratch/thin")" "$(perm-mtx --format=table --mod=8 --no-reduce=modulo8 "$scratch/thin")" "... exactly"
+is "$(awk '{ for (j = 1; j <= NF; j++) printf "%d ", $j + 8 * (j * NR % 11); print "" }' "$scratch/thin" | perm-mtx --format=table --mod=8)" \
+    "$(perm-mtx --format=table --mod=8 "$scratch/thin")" "... and with multiples of 8 added"
 printf '1/2 1\n1 2\n' > "$scratch/half"
 answers 0 0 --format=table --mod=2 "$scratch/half"
 answers 0 2 --format=table --mod=4 "$scratch/half"
