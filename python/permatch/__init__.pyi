@@ -79,13 +79,15 @@ class Best(NamedTuple, Generic[_Matchings]):
     rest: Union[int, float, Fraction, None]
     log10_rest: float
 
+_Missing: TypeAlias = Union[complex, Fraction, Decimal, Gaussian]
+
 class _QueryOptions(TypedDict, total=False):
     threads: int
     memory: int
     seconds: float
 
 class _EntryOptions(_QueryOptions, total=False):
-    missing: Union[complex, Fraction, Decimal, Gaussian]
+    missing: _Missing
 
 class _ShareOptions(_EntryOptions, total=False):
     rtol: float
@@ -118,7 +120,7 @@ class _Watched(_Observed, total=False):
     epsilon: float
 
 class _Entries(_Watched, total=False):
-    missing: Union[complex, Fraction, Decimal, Gaussian]
+    missing: _Missing
 
 @overload
 def permanent(a: _Exact, *, rows: _Times = None, cols: _Times = None, precision: Literal["exact", None] = None,
@@ -135,7 +137,7 @@ def permanent(a: _Matrix, *, rows: _Times = None, cols: _Times = None, precision
 @overload
 def permanents(stack: _Stack, *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
                normalized: bool = False, threads: int = 0, rtol: Union[float, None] = None,
-               strict: bool = False, gpus: int = 0, log: bool = False) -> Batch: ...
+               strict: bool = False, gpus: int = 0, log: bool = False, missing: _Missing = ...) -> Batch: ...
 @overload
 def permanents(stack: _OnDevice, *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
                normalized: bool = False, threads: int = 0, rtol: Union[float, None] = None,
@@ -231,7 +233,7 @@ def cycle_covers(graph: _Graph, least: Literal[1, 2, 3] = 1, *, weight: Union[st
 def estimate(a: Union[_Graph, _Matrix], epsilon: float = 0.01, delta: float = 0.05, *, weight: Union[str, None] = None,
              log: bool = False, **options: Unpack[_Observed]) -> Number: ...
 def bounds(a: Union[_Graph, _Matrix], *, weight: Union[str, None] = None, log: bool = False,
-           **options: Unpack[_QueryOptions]) -> Bounds: ...
+           **options: Unpack[_EntryOptions]) -> Bounds: ...
 def bethe(a: _Matrix, *, log: bool = False, **options: Unpack[_EntryOptions]) -> Bethe: ...
 def interval(a: _Matrix, error: Union[float, Fraction, _Matrix], *, precision: _Precision = None,
              **options: Unpack[_QueryOptions]) -> Interval: ...
@@ -259,7 +261,8 @@ def marginals(a: Union[_Stack, _Matrix], *, unmatched: None = None, precision: _
               signed: bool = False, adjacency: Union[bool, None] = None,
               **options: Unpack[_ShareOptions]) -> Union[_Shares, Batch, _Sparse]: ...
 def joint_marginals(a: ArrayLike, rows: Sequence[int], *, log: bool = False, threads: int = 0,
-                    rtol: Union[float, None] = None, strict: bool = False, signed: bool = False) -> Batch: ...
+                    rtol: Union[float, None] = None, strict: bool = False, signed: bool = False,
+                    missing: _Missing = ...) -> Batch: ...
 @overload
 def jpda(weights: _One, missed: ArrayLike = 1, *, log: bool = False, precision: _Precision = None,
          **options: Unpack[_ShareOptions]) -> _Shares: ...
@@ -286,7 +289,7 @@ def best(a: _Matrix, count: int = 1, *, precision: _Precision = None, log: bool 
          **options: Unpack[_EntryOptions]) -> Best[NDArray[intc]]: ...
 def matching_polynomial(a: Union[_Graph, _Matrix], *, weight: Union[str, None] = None,
                         adjacency: Union[bool, None] = None,
-                        **options: Unpack[_QueryOptions]) -> list[Union[int, Fraction]]: ...
+                        **options: Unpack[_EntryOptions]) -> list[Union[int, Fraction]]: ...
 def clar_polynomial(graph: Union[_Graph, _Matrix], *, memory: int = 0, seconds: float = 0) -> list[int]: ...
 def kekule(molecule: _Molecule, *, skeleton: bool = False) -> _Graph: ...
 @overload

@@ -78,11 +78,9 @@ def array_of(a: Any, absent: float = 0) -> numpy.ndarray:
     return numbers_of(numpy.asarray(a) if hasattr(a, "__array__") else numpy.array(a, dtype=object))
 
 
-def present(a: Any, options: dict[str, Any]) -> Any:
-    """Without the option `missing`, the array as it is; else with this number for NaN, None and masked entries."""
-    if "missing" not in options:
-        return a
-    missing = own_number(options.pop("missing"))
+def _present(a: Any, missing: Any) -> Any:
+    """The array with this number for NaN, None and masked entries."""
+    missing = own_number(missing)
     missing = missing.item() if isinstance(missing, numpy.generic) else missing
     if not isinstance(missing, (Number, Gaussian)) or _is_gap(missing):
         raise InputError(f"missing={missing!r}: a number is expected")
@@ -103,15 +101,23 @@ def _none(absent: float) -> str:
 
 
 def takes_missing(function: Any) -> Any:
-    """A function with the option `missing`, of which its errors speak where entries of the first argument are missing."""
+    """A function with the option `missing`, the number in the place of entries of the first argument that are missing, of
+    which its errors speak."""
+    first = function.__code__.co_varnames[0]
+
     @functools.wraps(function)
     def call(*given: Any, **options: Any) -> Any:
+        filled = "missing" in options
+        a = given[0] if given else options.get(first)
+        if filled:
+            a = _present(a, options.pop("missing"))
+            given = (a, *given[1:]) if given else ()
+            options.update({} if given else {first: a})
         try:
             return function(*given, **options)
         except InputError as error:
-            a = given[0] if given else options.get(function.__code__.co_varnames[0])
             hint = "; missing={0} takes {0} for entries that are missing".format(_none(bool(options.get("log"))))
-            if "missing" in options or hint in str(error) or is_sparse(a) or is_graph(a) or not entries_of(a)[1].any():
+            if filled or hint in str(error) or is_sparse(a) or is_graph(a) or not entries_of(a)[1].any():
                 raise
             raise InputError(str(error) + hint) from None
     return call

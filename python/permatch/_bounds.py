@@ -9,7 +9,7 @@ import numpy
 
 from . import _door, _problems
 from ._answers import answer_of
-from ._arrays import aligned, labelled, present, takes_missing
+from ._arrays import aligned, labelled, takes_missing
 from ._door import InputError
 from ._numbers import Complex, Number, Real, numbers_of_values, write_rational
 
@@ -46,9 +46,10 @@ class Bounds(NamedTuple):
     upper_by: str
 
 
+@takes_missing
 def bounds(a: Any, *, weight: Optional[str] = None, log: bool = False, **options: Any) -> Bounds:
     """Decimal logarithms of proved bounds of the modulus of the permanent, or of the number of perfect matchings, in about
-    a second.  A lower bound of 0 is -inf.  log: as in estimate().
+    a second.  A lower bound of 0 is -inf.  log: as in estimate().  missing: as in permanent().
 
     >>> bounds([[1, 2], [3, 4]]).log10_upper >= 1
     True
@@ -109,7 +110,6 @@ def bethe(a: Any, *, log: bool = False, **options: Any) -> Bethe:
     >>> found.beliefs.round(4).tolist()[0], round(found.value.lower, 4), round(found.permanent.upper, 4)
     ([0.3333, 0.3333, 0.3333], 2.3704, 6.7044)
     """
-    a = present(a, options)
     problem, _ = _problems.matrix(a, log)
     row, col = _problems.places(problem)
     ends, beliefs = numpy.empty((2, 3)), numpy.empty(len(row))

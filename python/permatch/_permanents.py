@@ -9,7 +9,7 @@ import numpy
 
 from . import _door, _problems
 from ._answers import answer_of
-from ._arrays import aligned, array_of, is_sparse, numbers_of, present, takes_missing
+from ._arrays import aligned, array_of, is_sparse, numbers_of, takes_missing
 from ._door import InputError
 from ._numbers import Number
 from ._stacks import Batch, Times, alone_of, batch_of, check_bounds, filled, is_beyond_float, planned, stack_of, times_of
@@ -33,8 +33,6 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
     10
     """
     number: Optional[Number]
-    if options:
-        a = present(a, options)
     if rows is None and cols is None:
         if precision is None and rtol is None and not options and not log:
             number = _door.permanent(a)
@@ -58,6 +56,7 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
     return answer_of(problem, exact, precision, planned(rtol, options), copies=True)
 
 
+@takes_missing
 def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
                normalized: bool = False, threads: int = 0, rtol: Optional[float] = None, strict: bool = False,
                gpus: int = 0, log: bool = False) -> Any:
@@ -69,7 +68,7 @@ def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision:
     precision: "double"; "exact" (the result is rounded to double); a number of bits; None: double, and more where
     the relative error may be above rtol (1e-12).  strict: a PrecisionError if a bound is still larger.
     Without multiplicities, the time grows as 2^min(m, n).  log: as in permanent(); matrices with more than 16 rows and
-    columns, and those with multiplicities, have a plan each.
+    columns, and those with multiplicities, have a plan each.  missing: as in permanent().
     Method: pm_batch(3).
 
     >>> permanents([[[1, 2], [3, 4]], [[1, 1], [1, 1]]]).values

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Optional, Union
 import numpy
 
 from . import _door, _problems
-from ._arrays import array_of, is_frame, is_graph, is_sparse, labelled, new_seed, numbers_of, present, takes_missing, whole
+from ._arrays import array_of, is_frame, is_graph, is_sparse, labelled, new_seed, numbers_of, takes_missing, whole
 from ._door import DomainError, InputError, UnableError
 from ._numbers import numbers_of_values
 from ._problems import Problem
@@ -53,7 +53,7 @@ def marginals(a: Any, *, unmatched: Union[None, int, str] = None, weight: Option
     missing: as in permanent().
     DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
-    a, absent = present(a, options), -numpy.inf if log else 0
+    absent = -numpy.inf if log else 0
     if is_frame(a):
         found = marginals(array_of(a, absent), unmatched=unmatched, weight=weight, precision=precision, log=log, signed=signed,
                           adjacency=adjacency, **options)
@@ -155,21 +155,21 @@ def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Option
     seed gives the same matchings; None: a new seed in each call.
 
     For an m x n matrix, the result is an array count x min(m, n): row k has the column of each row in matching k (for
-    m > n, the row of each column).  For a graph it is a list of lists of edges (u, v), with ends as in marginals().
+    m > n, the row of each column), for a data frame one of labels: its columns are the rows of `a`.  For a graph it is a list of lists of edges (u, v), with ends as in marginals().
     adjacency: as in marginals(); row k of the array has then the partner of each vertex.
     log: the entries, or the weights of edges, are given by their natural logarithms.  missing: as in permanent().
     DomainError: the permanent is 0, or an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
-    a = present(a, options)
     problem, exact = _problems.asked(a, weight, adjacency, log)
     partner = _drawn(problem, exact, count, seed, options)
-    if adjacency and not is_graph(a):
-        return _partners(problem, partner)
-    return _named(a, problem, partner)
+    return _named(a, problem, _partners(problem, partner) if adjacency and not is_graph(a) else partner, adjacency)
 
 
-def _named(a: Any, problem: Problem, partner: numpy.ndarray) -> Any:
-    """Matchings of a matrix as they are, those of a graph as lists of its edges."""
+def _named(a: Any, problem: Problem, partner: numpy.ndarray, adjacency: Optional[bool] = False) -> Any:
+    """Matchings of a matrix as they are, those of a data frame as one with its labels, of a graph as lists of its edges."""
+    if is_frame(a):
+        lines, others = (a.index, a.columns) if adjacency or len(a.index) <= len(a.columns) else (a.columns, a.index)
+        return type(a)(others.to_numpy()[partner], columns=lines)
     if not is_graph(a):
         return partner
     ends = _problems.ends_of(a)
@@ -205,7 +205,7 @@ def best(a: Any, count: int = 1, *, weight: Optional[str] = None, precision: Uni
     log: the entries, or the weights of edges, are given by their natural logarithms.  missing: as in permanent().
     DomainError: an entry is negative or complex.  UnableError: the graph is not bipartite.
     """
-    problem, exact = _problems.asked(present(a, options), weight, False, log)
+    problem, exact = _problems.asked(a, weight, False, log)
     count = whole("count", count, 1, 2**31 - 1)
     partner = numpy.empty((count, min(_door.problem_shape(problem)[:2])), dtype=numpy.intc)
     found, log10_rest, logs, values = _door.ask("best", problem, exact, precision, options, (partner,))
@@ -253,11 +253,13 @@ def _cycles(following: dict[int, int], name: list[Any]) -> list[list[Any]]:
     return cycles
 
 
+@takes_missing
 def matching_polynomial(a: Any, *, weight: Optional[str] = None, adjacency: Optional[bool] = None, **options: Any) -> list[Any]:
     """The numbers m_0, m_1, ... of matchings of every size k, as exact numbers.  With weights, m_k is the sum of the
     products of the entries.  The matching polynomial of a graph with n vertices is the sum of
     (-1)^k m_k x^(n - 2k) (Godsil, Algebraic Combinatorics, 1993, chapter 1); for the pattern of a matrix, they are
-    its rook numbers.  A matrix is a biadjacency matrix, unless adjacency says else, as in marginals().
+    its rook numbers.  A matrix is a biadjacency matrix, unless adjacency says else, as in marginals().  missing: as in
+    permanent().
     """
     problem, _ = _problems.asked(a, weight, adjacency)
     return _plain(numbers_of_values(_door.ask("sizes", problem, True, None, options, ())))

@@ -7,7 +7,7 @@ from typing import Any, Optional, Sequence, Union
 
 import numpy
 
-from ._arrays import array_of, numbers_of, whole
+from ._arrays import array_of, numbers_of, takes_missing, whole
 from ._door import InputError
 from ._problems import refuse_negative
 from ._stacks import Batch, check_bounds, filled, stack_of
@@ -34,12 +34,13 @@ def stack_shares(stack: numpy.ndarray, log: bool, signed: bool, precision: Union
     return found
 
 
+@takes_missing
 def joint_marginals(a: Any, rows: Sequence[int], *, log: bool = False, threads: int = 0, rtol: Optional[float] = None,
                     strict: bool = False, signed: bool = False) -> Batch:
     """The probabilities that chosen rows of an m x n matrix, m <= n, use columns together: an array n x n x ... with one
     axis for each of the rows, in their order.  For one row it is that row of marginals().  log: the array has the
     logarithms of the entries.  signed: entries may be negative or complex; shares are then only quotients.  The cost is
-    that of n!/(n - r)! permanents without r rows and columns.  rtol, strict: as in marginals().  Method:
+    that of n!/(n - r)! permanents without r rows and columns.  rtol, strict: as in marginals().  missing: as in permanent().  Method:
     pm_joint_shares(3).
     DomainError: an entry is negative or complex; the permanent is 0, or its bound does not exclude 0.
 

@@ -7,7 +7,7 @@ from typing import Any, Union
 
 import numpy
 
-from ._arrays import aligned, array_of, entries_of, is_frame, present, takes_missing
+from ._arrays import aligned, array_of, entries_of, is_frame, takes_missing
 from ._door import InputError
 from ._queries import marginals
 from ._stacks import Batch
@@ -29,10 +29,12 @@ def jpda(weights: Any, missed: Any = 1, *, log: bool = False, precision: Union[N
     one more column for each target, which holds its weight of being missed (as in marginals(), with its options and
     errors).  For a stack it is a Batch, and for a data frame one with its labels and "missed".  With missed=1 the sum is over the matchings of all sizes, as in record linkage.
     """
-    weights, absent = present(weights, options), -numpy.inf if log else 0
+    absent = -numpy.inf if log else 0
     given = array_of(weights, absent)
     if given.ndim not in (2, 3):
         raise InputError(f"expected a matrix or a stack of them, not {given.ndim} dimensions")
+    if is_frame(weights) and "missed" in weights.columns:
+        raise InputError("a measurement is called 'missed', which is the first column of the answer")
     targets, measured = given.shape[-2:]
     own = array_of(aligned(missed, weights))
     if entries_of(own)[1].any():

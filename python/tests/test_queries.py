@@ -49,6 +49,17 @@ def test_labels():
         plain, (plain_rows, plain_cols) = permatch.marginals([[0, 2], [3, 4]], unmatched=2, precision="exact")
         assert entries.loc["b", "x"] == plain[1, 0] == Fraction(1, 3) and (entries.values == plain).all()
         assert rows.to_dict() == dict(zip("ab", plain_rows)) and cols.to_dict() == dict(zip("xy", plain_cols))
+        with pytest.raises(permatch.InputError, match="is called 'missed'"):
+            permatch.jpda(frame.rename(columns={"y": "missed"}), missing=0)
+    wide = pandas.DataFrame([[0, 1, 5], [1, 0, 2]], index=["a", "b"], columns=["x", "y", "z"])
+    for frame, names in ((wide, wide.columns), (wide.T, wide.columns)):  # each row, or column, has one of x, y, z
+        found = permatch.best(frame, 4).matchings
+        assert [*found.columns] == ["a", "b"] and found.values.tolist() == names.to_numpy()[permatch.best(frame.values, 4).matchings].tolist()
+        drawn = permatch.sample(frame, 5, seed=3)
+        assert drawn["b"].tolist() == names.to_numpy()[permatch.sample(frame.values, 5, seed=3)[:, 1]].tolist()
+    square = pandas.DataFrame([[0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 0, 1], [0, 1, 1, 0]], index=[*"pqrs"], columns=[*"pqrs"])
+    partners = permatch.sample(square, 3, adjacency=True, seed=1)
+    assert all(row[row[v]] == v and square.loc[v, row[v]] == 1 for _, row in partners.iterrows() for v in "pqrs")
 
 
 def test_labels_of_vectors():
@@ -107,10 +118,15 @@ def test_missing():
         assert permatch.best(a, missing=0).weights.tolist() == [4]
         assert permatch.permanent(a, rows=[1, 1], missing=0) == 4
     assert permatch.marginals(gap, missing=0).tolist() == [[1, 0], [0, 1]]
+    assert permatch.permanents(gap[None], missing=0).values.tolist() == permatch.permanents(stack=[gap], missing=0).values.tolist() == [4]
+    assert permatch.joint_marginals(gap, [0, 1], missing=0).values.tolist() == [[0, 1], [0, 0]]
+    assert permatch.bounds(gap, missing=3) == permatch.bounds([[1, 2], [3, 4]])
+    assert permatch.matching_polynomial(gap, missing=0) == [1, 7, 4]
     assert permatch.jpda(gap, missing=0).tolist() == permatch.jpda([[1, 2], [0, 4]]).tolist()
     assert permatch.permanent(numpy.log(gap), log=True, missing=-numpy.inf) == pytest.approx(4)
     assert gap[1, 0] != gap[1, 0], "the caller's array is as it was"
-    for call in (permatch.permanent, permatch.marginals, permatch.sample, permatch.best, permatch.jpda):
+    for call in (permatch.permanent, permatch.marginals, permatch.sample, permatch.best, permatch.jpda,
+                 permatch.bounds, lambda a, **more: permatch.joint_marginals(a, [0], **more)):
         with pytest.raises(permatch.InputError, match="missing=0"):
             call(gap)
         with pytest.raises(permatch.InputError, match="missing=-numpy.inf takes -numpy.inf"):
@@ -122,9 +138,9 @@ def test_missing():
                 call([[1, 2], [3, 4]], missing=bad)
         with pytest.raises(permatch.InputError, match="masked .*missing=0"):
             call(masked)
-    for call, bad in [(permatch.permanent, [[numpy.inf]]), (permatch.hafnian, masked), (permatch.permanents, gap[None]),
+    for call, bad in [(permatch.permanent, [[numpy.inf]]), (permatch.hafnian, masked),
                       (lambda a: permatch.jpda([[1, 2]], missed=a), numpy.nan),
-                      (permatch.hafnian, gap), (permatch.bounds, gap), (permatch.plan, gap), (permatch.perfect_matchings, gap)]:
+                      (permatch.hafnian, gap), (permatch.plan, gap), (permatch.perfect_matchings, gap)]:
         with pytest.raises(permatch.InputError, match="(?s)^(?!.*missing=)"):
             call(bad)
     with pytest.raises(permatch.InputError, match="missing=0"):
