@@ -125,6 +125,8 @@ done << 'END'
 tetrahedron 4 6 24
 k33 6 9 72
 cube 8 12 48
+octahedron 6 12 48
+icosahedron 12 30 120
 wagner 8 12 16
 petersen 10 15 120
 duerer 12 18 12
@@ -147,6 +149,10 @@ tutte-12-cage 126 189 12096
 END
 is "$(dimer named petersen | countmatch --to-graph=graph6 | countmatch --matchings=line)" "$(countmatch --matchings=line "$data/petersen.el")" \
     "... and the matchings of Petersen's graph"
+is "$(dimer named icosahedron | countmatch --degree=3)" "$(dimer named icosahedron | countmatch --degree=2)" "the rest of a factor is one, too"
+is "$(for name in octahedron icosahedron; do dimer named $name | awk '!/%/ { n = a[$1]++ ; b[$2]++; e[$1, $2] = e[$2, $1] = 1 }
+    END { for (u = 1; u < 13; u++) for (v = u + 1; v < 13; v++) for (w = v + 1; w < 13; w++) t += (u, v) in e && (u, w) in e && (v, w) in e
+          print t }'; done)" $'8\n20' "... and these have 8 and 20 triangles"
 is "$(dimer named heawood --to-graph=graph6 | countmatch)" 24 "... in another format"
 refuses 2 dimer named
 refuses 2 dimer named peterson

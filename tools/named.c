@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A graph is a Hamiltonian cycle with chords, whose lengths repeat (Coxeter, Frucht and Powers,
- * Zero-Symmetric Graphs, 1981, call this the LCF notation), or a generalised Petersen graph: an
- * outer cycle, an inner vertex for each of its vertices, and edges between inner vertices at one
- * distance (Watkins, A theorem on Tait colorings, J. Combin. Theory 6, 1969). */
+ * Zero-Symmetric Graphs, 1981, call this the LCF notation; here a vertex may have several), or a
+ * generalised Petersen graph: an outer cycle, an inner vertex for each of its vertices, and edges
+ * between inner vertices at one distance (Watkins, A theorem on Tait colorings, J. Combin. Theory
+ * 6, 1969). */
 #include "named.h"
 
 #include <stddef.h>
@@ -13,7 +14,8 @@ enum { CHORDS = 18 };
 struct named {
     const char *name;
     int vertices; /* of the cycle */
-    int inner;    /* the distance of a generalised Petersen graph; 0: chords */
+    int inner;    /* the distance of a generalised Petersen graph; else minus the chords of a vertex
+                   * besides one */
     int chord[CHORDS];
 };
 
@@ -21,6 +23,8 @@ static const struct named graphs[] = {
     {"tetrahedron", 4, 0, {2}},
     {"k33", 6, 0, {3}},
     {"cube", 4, 1, {0}},
+    {"octahedron", 6, -1, {2, -2}},
+    {"icosahedron", 12, -2, {2, 3, -2, 4, -3, -4}},
     {"wagner", 8, 0, {4}},
     {"petersen", 5, 2, {0}},
     {"duerer", 6, 2, {0}},
@@ -84,9 +88,9 @@ void named_print(FILE *out, const struct named *graph)
     fputs("%graph undirected\n", out);
     for (int u = 0; u < n; u++) {
         fprintf(out, "%d %d\n", u + 1, (u + 1) % n + 1);
-        if (graph->inner == 0)
-            print_chord(out, n, u, graph->chord[u % chords]);
-        else
+        for (int k = graph->inner; k <= 0; k++)
+            print_chord(out, n, u, graph->chord[(u * (1 - graph->inner) - k) % chords]);
+        if (graph->inner > 0)
             fprintf(out, "%d %d\n%d %d\n", u + 1, n + u + 1, n + u + 1,
                     n + (u + graph->inner) % n + 1);
     }
