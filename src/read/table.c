@@ -6,6 +6,7 @@
  * separators other than blanks, or quotes, show the fields.  In the format `digits`, every digit is
  * a number. */
 #include "read/assembly.h"
+#include "read/term.h"
 #include "read/titles.h"
 
 #include <string.h>
@@ -70,6 +71,8 @@ static pm_status add_number(struct table *t, struct pm_cut *cut)
                  "row %d, column %d: %s is not a number%s%s", t->rows + 1, cut->count,
                  pm_word_quote(quote, cut->word),
                  cut->class == PM_CLASS_QUOTED   ? ", since it stands in quotes"
+                 : pm_term_is(cut->word)         ? "; countmatch has the variable x in lists of "
+                                                   "edges, as 'u1 v2 x'"
                  : pm_word_is_missing(cut->word) ? "; "
                                                  : "",
                  pm_word_is_missing(cut->word) ? pm_assembly_none(&t->a) : "");
