@@ -190,7 +190,14 @@ is "$(printf 'C~\nC]\n' | countmatch --csv --format=g6 | tr '\n' ' ')" "graph,va
 is "$(printf 'C~\nC]\n' | countmatch --bfile=-1 --format=g6 | tr '\n' ' ')" "-1 3 0 2 " "--bfile=-1"
 refuses 2 countmatch --bfile=x "$data/petersen.el"
 refuses 2 countmatch --csv --list "$data/petersen.el"
-refuses 2 countmatch --csv --matchings "$data/petersen.el" "$data/petersen.el"
+dimer grid 2 3..4 > "$scratch/grids.el" # Fibonacci numbers; the number of a graph is the input's
+answers 0 "file,graph,value
+$scratch/grids.el,3,3
+$scratch/grids.el,4,5
+$data/petersen.el,1,6" countmatch --csv "$scratch/grids.el" "$data/petersen.el"
+is "$(countmatch --csv --matchings "$data/petersen.el" "$scratch/grids.el" | grep -c '^[^,]*,[0-9]*,[0-9]*,[0-9]*$')" 15 "a table of several files"
+answers 0 $'graph,value\n3,3\n4,5' countmatch --csv "$scratch/grids.el"
+answers 0 $'3\t1 7 11 3\n4\t1 10 29 26 5' countmatch --matchings=line "$scratch/grids.el"
 refuses 2 countmatch --csv --json --matchings "$data/petersen.el"
 
 # ----------------------------------------------------------------------- the size of long numbers

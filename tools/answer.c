@@ -26,6 +26,13 @@ const char *answer_title(const struct question *q)
     return q->graph != NULL ? pm_graph_title(q->graph) : q->title;
 }
 
+long answer_number(const struct question *q)
+{
+    const int64_t index = q->graph != NULL ? pm_graph_index(q->graph) : -1;
+
+    return index >= 0 ? (long)index : q->number;
+}
+
 /* The same and the title of the graph, as the beginning of an answer; its number if only others
  * have a title, or if it has none but is `numbered`; and its temperature, if there are several.
  * NULL: none of these. */
@@ -41,7 +48,7 @@ static const char *heading(char **made, const struct cli *cli, const struct ques
     if (!named && at == NULL)
         return file;
     if (named && (title == NULL || *title == '\0'))
-        snprintf(number, sizeof number, "%ld", q->number);
+        snprintf(number, sizeof number, "%ld", answer_number(q));
     return asprintf(made, "%s%s%s%s%s%s", file != NULL ? file : "", file != NULL ? "\t" : "",
                     title != NULL ? title : "", number, named && at != NULL ? "\t" : "",
                     at != NULL ? at : "") < 0
@@ -180,9 +187,7 @@ int answer_line(const struct cli *cli, const struct question *q, char *text)
 
     if (text == NULL)
         return cli_no_memory(cli, answer_place(cli, q).text);
-    const char *const where = cli->json  ? NULL
-                              : cli->csv ? answer_label(cli, q->file)
-                                         : heading(&made, cli, q, q->several);
+    const char *const where = cli->json || cli->csv ? NULL : heading(&made, cli, q, q->several);
     const bool written = *text == '\0' || cli_print(where, text);
     free(made);
     free(text);
@@ -236,17 +241,14 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
  * input gives the graph, or its place in the input; before it its title, as a comment. */
 static int print_indexed(const struct cli *cli, const struct question *q, const char *value)
 {
-    const int64_t index = q->graph != NULL ? pm_graph_index(q->graph) : -1;
     const char *const title = answer_title(q);
     const bool titled = title != NULL && *title != '\0';
     char *lines;
 
-    if (asprintf(&lines, "%s%s%s%" PRId64 " %s", titled ? "# " : "", titled ? title : "",
-                 titled ? "\n" : "",
-                 *cli->bfile != '\0' ? strtol(cli->bfile, NULL, 10) + q->number - 1
-                 : index >= 0        ? index
-                                     : q->number,
-                 value) < 0)
+    if (asprintf(
+            &lines, "%s%s%s%ld %s", titled ? "# " : "", titled ? title : "", titled ? "\n" : "",
+            *cli->bfile != '\0' ? strtol(cli->bfile, NULL, 10) + q->number - 1 : answer_number(q),
+            value) < 0)
         lines = NULL;
     return cli_print_line(cli, answer_place(cli, q).text, lines);
 }

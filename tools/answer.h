@@ -21,11 +21,13 @@ struct question {
     long number;                    /* index of the graph in its file, from 1 */
     bool several;                   /* the file has more than one graph */
     pm_kept **kept;                 /* with --checkpoint: the answers of the file */
-    bool *headed;                   /* with --csv: the names of the columns are printed */
 };
 
 /* The file name to print before a message or an answer; NULL if there is only one file. */
 const char *answer_label(const struct cli *cli, const char *file);
+
+/* The number that the input gives the graph by '%graph N', else its place in the file. */
+long answer_number(const struct question *q);
 
 /* The title of the graph; empty if only others of the file have one, NULL if none has. */
 const char *answer_title(const struct question *q);

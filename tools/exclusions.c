@@ -287,8 +287,6 @@ static bool arguments_fit(const struct cli *cli)
     else if (cli_has_cycle_variable(cli) && !cli_may_have(cli, "powers"))
         cli_usage(cli->program, "--cycle-weight=x has a polynomial as its answer, and excludes the "
                                 "options that --powers excludes");
-    else if (cli->csv && cli->program->bit != CLI_PM_BENCH && cli->operands > 1)
-        cli_usage(cli->program, "--csv is for one file");
     else if (cli->json && cli->solve.parts > 1 && !cli->solve.plan_only &&
              cli->solve.checkpoint == NULL)
         cli_usage(cli->program, "--json and --part exclude each other without --checkpoint: the "

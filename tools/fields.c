@@ -25,28 +25,44 @@ void fields_print(FILE *out, bool csv, const char *text)
     putc(csv ? ',' : ' ', out);
 }
 
-void fields_columns(FILE *out, const struct question *q, const char *names)
-{
-    const bool titled = answer_title(q) != NULL;
+/* The first columns of a table, before those of an answer. */
+enum { BEGUN = 1, FILES = 2, NUMBERS = 4, TITLES = 8 };
 
-    if (!*q->headed)
-        fprintf(out, "%s%s%s\n",
-                q->several || titled ? q->graph != NULL ? "graph," : "matrix," : "",
-                titled ? "title," : "",
-                names != NULL      ? names
-                : q->graph != NULL ? "u,v,share"
-                                   : "row,col,share");
-    *q->headed = true;
+bool fields_begin(const struct cli *cli, const struct question *q)
+{
+    const bool files = cli->operands > 1, titled = answer_title(q) != NULL;
+
+    if (*cli->fields != 0)
+        return false;
+    *cli->fields = BEGUN | (files ? FILES : 0) | (files || q->several || titled ? NUMBERS : 0) |
+                   (titled ? TITLES : 0);
+    return true;
 }
 
-void fields_graph(FILE *out, const struct question *q)
+void fields_columns(FILE *out, const struct cli *cli, const struct question *q, const char *names)
+{
+    if (!fields_begin(cli, q))
+        return;
+    fprintf(out, "%s%s%s%s\n", *cli->fields & FILES ? "file," : "",
+            !(*cli->fields & NUMBERS) ? ""
+            : q->graph != NULL        ? "graph,"
+                                      : "matrix,",
+            *cli->fields & TITLES ? "title," : "",
+            names != NULL      ? names
+            : q->graph != NULL ? "u,v,share"
+                               : "row,col,share");
+}
+
+void fields_graph(FILE *out, const struct cli *cli, const struct question *q)
 {
     const char *const title = answer_title(q);
 
-    if (q->several || title != NULL)
-        fprintf(out, "%ld,", q->number);
-    if (title != NULL)
-        fields_print(out, true, title);
+    if (*cli->fields & FILES)
+        fields_print(out, true, q->file);
+    if (*cli->fields & NUMBERS)
+        fprintf(out, "%ld,", answer_number(q));
+    if (*cli->fields & TITLES)
+        fields_print(out, true, title != NULL ? title : "");
 }
 
 void fields_place(FILE *out, const struct cli *cli, const struct question *q,
@@ -65,6 +81,6 @@ void fields_place(FILE *out, const struct cli *cli, const struct question *q,
 void fields_name(FILE *out, const struct cli *cli, const struct question *q, const char *name)
 {
     if (cli->csv)
-        fields_graph(out, q);
+        fields_graph(out, cli, q);
     fprintf(out, "%s%s", name, cli->csv ? ",," : " ");
 }

@@ -10,12 +10,15 @@
 /* A field and what separates it from the next one. */
 void fields_print(FILE *out, bool csv, const char *text);
 
-/* The names of the columns, once in a file.  NULL: those of places and their shares. */
-void fields_columns(FILE *out, const struct question *q, const char *names);
+/* True if a table begins with this answer: it decides which columns come first. */
+bool fields_begin(const struct cli *cli, const struct question *q);
 
-/* The first fields of a line: if a file has several graphs, the number of the graph; if graphs have
- * titles, its number and title. */
-void fields_graph(FILE *out, const struct question *q);
+/* The names of the columns, once.  NULL: those of places and their shares. */
+void fields_columns(FILE *out, const struct cli *cli, const struct question *q, const char *names);
+
+/* The first fields of a line: of several files, their name and the number of the graph; if a file
+ * has several graphs, the number; if graphs have titles, number and title. */
+void fields_graph(FILE *out, const struct cli *cli, const struct question *q);
 
 /* "u v " or "u,v,": the names of an edge, or the numbers of row and column. */
 void fields_place(FILE *out, const struct cli *cli, const struct question *q,

@@ -144,8 +144,7 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, graph_
                                       .seconds = cli->solve.seconds};
     const bool ahead = answer_looks_ahead(cli);
     struct stream stream = {.cli = cli, .file = file};
-    bool headed = false;
-    struct question q = {.file = file, .kept = &stream.kept, .headed = &headed};
+    struct question q = {.file = file, .kept = &stream.kept};
     struct notes notes = {.kinds = 0};
     pm_graph *next = NULL;
     int result = CLI_ANSWERED;

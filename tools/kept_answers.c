@@ -2,6 +2,7 @@
 /* What an answer prints is copied, and kept by pm_kept_put().  An answer that fails is not kept, so
  * that the next run tries it again. */
 #include "kept_answers.h"
+#include "fields.h"
 #include "asked_problem.h"
 #include "chosen.h"
 #include "say.h"
@@ -90,8 +91,7 @@ int kept_answer(const struct cli *cli, const struct question *q, kept_question *
         return answer_fail(cli, status, q);
     if (text == NULL)
         return keep(&own, q, answer);
-    if (cli->csv && *q->headed)
+    if (cli->csv && !fields_begin(cli, q))
         text = without_names(text);
-    *q->headed = true;
     return *text == '\0' || cli_print(NULL, text) ? CLI_ANSWERED : CLI_FAILED;
 }

@@ -110,8 +110,7 @@ static int ask_file(const struct cli *cli, const char *file)
     const bool ahead = answer_looks_ahead(cli);
     struct stream stream = {.cli = cli, .file = file};
     struct notes notes = {.kinds = 0};
-    bool headed = false;
-    struct question q = {.file = file, .kept = &stream.kept, .headed = &headed};
+    struct question q = {.file = file, .kept = &stream.kept};
     pm_problem *next = NULL;
     int result = CLI_ANSWERED;
 

@@ -65,7 +65,7 @@ static void print_line(FILE *out, const struct cli *cli, const struct question *
                        const char *const text[2])
 {
     if (cli->csv)
-        fields_graph(out, q);
+        fields_graph(out, cli, q);
     fprintf(out, cli->csv ? "%s,%s\n" : "%s %s\n", text[0], text[1]);
 }
 
@@ -81,7 +81,7 @@ static char *lines_of(const struct cli *cli, const struct question *q, const pm_
     if (out == NULL)
         return NULL;
     if (cli->csv)
-        fields_columns(out, q, "exponent,coefficient");
+        fields_columns(out, cli, q, "exponent,coefficient");
     for (size_t k = 0; k < count && (fine = term_of(text, cli, values, k)); k++) {
         if (form != NULL)
             print_term(out, form, k == 0, (const char *const *)text);

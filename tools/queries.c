@@ -93,13 +93,16 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
         return NULL;
     const bool line = (cli->matchings == 2 || cli->error != NULL) && !cli->csv;
     if (cli->csv)
-        fields_columns(out, q, cli->entropies ? "vertex,entropy" : list != NULL ? NULL : "k,count");
+        fields_columns(out, cli, q,
+                       cli->entropies ? "vertex,entropy"
+                       : list != NULL ? NULL
+                                      : "k,count");
     const size_t row = cli->minors ? (size_t)pm_problem_cols(q->problem) : line ? count : 1;
     bool fine = true;
     for (size_t k = 0; k < count && fine; k++) {
         char *value;
         if (cli->csv)
-            fields_graph(out, q);
+            fields_graph(out, cli, q);
         if (list != NULL)
             fields_place(out, cli, q, &list->edge[k]);
         else if (!cli->minors && !line)

@@ -109,8 +109,8 @@ static int print_row(const struct cli *cli, const struct question *q, const pm_a
         free(value);
         return cli_no_memory(cli, answer_place(cli, q).text);
     }
-    fields_columns(out, q, "value");
-    fields_graph(out, q);
+    fields_columns(out, cli, q, "value");
+    fields_graph(out, cli, q);
     fprintf(out, "%s\n", value);
     free(value);
     return answer_line(cli, q, cli_text(out, &text));
@@ -158,6 +158,7 @@ static int question_files(const struct cli *cli, question_file *answer)
 int question_main(const struct cli_program *program, int argc, char **argv, question_file *answer)
 {
     struct cli cli = {.program = program};
+    unsigned fields = 0;
     pm_team *team;
     int result;
 
@@ -168,6 +169,7 @@ int question_main(const struct cli_program *program, int argc, char **argv, ques
         result = pm_team_serve(team, watch_rank, NULL) == PM_OK ? CLI_ANSWERED : CLI_FAILED;
     } else if (cli_start(&cli, program, argc, argv, &result)) {
         cli.solve.team = team;
+        cli.fields = &fields;
         watch_signals();
         result = written_files_check(&cli);
         if (result == CLI_ANSWERED)
