@@ -99,7 +99,7 @@ refuses 2 dimer grid 2 2 --q=x --to-graph=dot
 refuses 2 dimer grid 2 2 --weights=y
 refuses 2 dimer hexagon 1 1 1 --q=y
 refuses 1 countmatch --marginals <(dimer grid 2 2 --weights=x)
-has "need --powers" "$err" "shares of powers"
+has "are for the sum as a polynomial, --powers" "$err" "shares of powers"
 refuses 1 countmatch --marginals --format=el "$scratch/terms.el"
 refuses 1 countmatch --powers <(printf 'a b 1/2\nc d 2*x^3\n')
 has "coefficients and exponents are integers" "$err" "a fraction beside a term"

@@ -68,8 +68,10 @@ pm_status pm_term_read(fmpq_t weight, struct pm_graph *graph, struct pm_word wor
     }
     if (graph->weights == PM_WEIGHTS_NUMBERS) {
         char quote[PM_QUOTE_SIZE];
-        return pm_fail(PM_INPUT, "%s is not a number; weights such as 2*x^3 need --powers",
-                       pm_word_quote(quote, word));
+        return pm_fail(
+            PM_INPUT,
+            "%s is not a number; weights such as 2*x^3 are for the sum as a polynomial, --powers",
+            pm_word_quote(quote, word));
     }
     fmpq_init(exponent);
     pm_status status = begin(graph);
