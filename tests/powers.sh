@@ -96,7 +96,12 @@ answers 0 $'exponent,coefficient\n0,1\n2,1' countmatch --csv <(dimer grid 2 2 --
 answers 0 "4*x^2" countmatch --degree=2 <(printf 'a b x\nb c 2*x\nc a 2\n')
 refuses 2 dimer grid 2 2 --weights=x --svg
 refuses 2 dimer grid 2 2 --q=x --to-graph=dot
-refuses 2 dimer grid 2 2 --weights=y
+for weight in y x+1 x^2.5 x^1/2 3x x^ 2* 2*x^3x "x^()" "x^(" "*x" ""; do
+    refuses 2 dimer grid 2 2 --weights="$weight,1"
+done
+answers 0 "x^(-4) + 4*x^6" countmatch <(dimer grid 2 2 --weights="-x^+3,x^(-2)" | sed s/-x/2*x/)
+refuses 1 countmatch --monomer=x <(dimer named petersen)
+has "numbers of matchings by their size (--matchings)" "$err" "monomers of weight x"
 refuses 2 dimer hexagon 1 1 1 --q=y
 refuses 1 countmatch --marginals <(dimer grid 2 2 --weights=x)
 has "are for the sum as a polynomial, --powers" "$err" "shares of powers"

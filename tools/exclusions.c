@@ -29,7 +29,7 @@ static const struct exclusion {
      "estimate log10 per-vertex prove svg to-mtx to-graph plan explain verbose plan-file part "
      "bfile "
      "digits log-weights monomer",
-     "the answer is a polynomial with exact numbers"},
+     "with powers of x as weights only their sum is computed, as a polynomial"},
     {"bounds", "matchings minors sample list best symmetry", "bounds are of sums and of shares"},
     {"bounds", "svg", "intervals have no picture"},
     {"error",
