@@ -54,7 +54,8 @@ printf '%d %d\n' 1 1 2 2 3 3 4 4 5 5 >> "$scratch/ring.el"
 answers 0 "x + x^5" cyclecover --cycle-weight=x "$scratch/ring.el"
 answers 0 0 cyclecover --cycle-weight=x <(printf '1 2\n')
 answers 0 "-10000000000000000000000*x^2" cyclecover --cycle-weight=x <(printf '1 1 -100000000000\n2 2 100000000000\n')
-refuses 1 cyclecover --cycle-weight=y "$scratch/d.el"
+refuses 1 cyclecover --cycle-weight=-x "$scratch/d.el"
+has "is a number or x, and not '-x'" "$err" "... which says what is expected"
 refuses 1 cyclecover --cycle-weight=x <(printf '1 1 1/2\n')
 has "other weights are integers" "$err" "a fraction beside x"
 refuses 4 cyclecover --cycle-weight=x <(printf '1 1 2*x\n')

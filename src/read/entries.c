@@ -103,7 +103,9 @@ static pm_status set_cycle(struct pm_problem *problem, const char *weight)
                      "beside the weight x of every cycle, other weights are integers");
         return set_variable(v, problem->a);
     }
-    PM_TRY(pm_decimal_parse(v->cycle, weight, strlen(weight)));
+    if (pm_decimal_parse(v->cycle, weight, strlen(weight)) != PM_OK)
+        return pm_fail(PM_INPUT, "the weight of every cycle is a number or x, and not '%s'",
+                       weight);
     const bool whole = fmpz_is_one(fmpq_denref(v->cycle));
     if (problem->field == PM_FIELD_PATTERN || (problem->field == PM_FIELD_INTEGER && !whole))
         problem->field = whole ? PM_FIELD_INTEGER : PM_FIELD_REAL;
