@@ -409,6 +409,7 @@ countmatch --pattern --time=1 "$scratch/cubic.el" 2> "$scratch/err"
 is $? 4 "a random cubic graph of 400 vertices is refused"
 countmatch --engine=planar "$scratch/cubic.el" 2> "$scratch/planar_err"
 has "no embedding in a torus or a similar surface was found" "$(cat "$scratch/planar_err")" "... the engine says how to give it"
+has "; too many edges would be far" "$(cat "$scratch/planar_err")" "... and why there are no far edges"
 has "if the graph lies on a torus, lines %place and %period help" "$(head -n 1 "$scratch/err")" "... and the message names %period"
 
 finish

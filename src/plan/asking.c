@@ -14,6 +14,7 @@
 #include "plan/trial.h"
 
 #include <math.h>
+#include <string.h>
 
 /* An engine with a slow cost() is not asked if another engine solves the problem in about the time
  * of such a cost().  If the engine says how long its cost() takes, the limit is LOOK_TIMES that
@@ -295,7 +296,7 @@ static pm_status ask_engine(struct pm_way *best, const struct pm_way *rival, str
     const void *search;
     /* what is known from its first look says more */
     const bool looked = speed == PM_SEARCHING && c->looked >> engine & 1;
-    struct pm_failure before = {.status = PM_OK};
+    struct pm_failure before = {.status = PM_OK}, now = before;
 
     pm_failure_keep(&before, PM_UNABLE);
     const enum pm_turns_end end = pm_asking_found(&search, c, engine);
@@ -322,7 +323,10 @@ static pm_status ask_engine(struct pm_way *best, const struct pm_way *rival, str
         return pm_asking_keep(best, &way, c);
     if (e->numbers & 1u << way.number)
         pm_asking_refuse(c, engine, speed);
-    if (looked)
+    pm_failure_keep(&now, status);
+    if (looked && strncmp(before.message, e->name, strlen(e->name)) == 0)
+        pm_fail(status, "%s; %s", before.message, now.message);
+    else if (looked)
         pm_failure_raise(&before);
     else
         pm_fail_at(status, "%s", e->name);

@@ -154,7 +154,7 @@ static void list_edges(struct pm_far_search *s)
 
 static pm_status too_many(void)
 {
-    return pm_fail(PM_UNABLE, "the graph is not planar, and has too many far edges");
+    return pm_fail(PM_UNABLE, PM_FAR_MANY);
 }
 
 /* Euler: with v vertices, 3 v edges do not fit in the plane, nor 2 v if there are no triangles. */
@@ -457,7 +457,7 @@ pm_status pm_far_find(bool *out, const struct pm_adjacent *graph, double steps)
 
     PM_THEN(status, pm_far_search_go_on(&done, s, steps));
     if (status == PM_OK && !done)
-        status = pm_fail(PM_UNABLE, "far edges take long to find");
+        status = pm_fail(PM_UNABLE, PM_FAR_LONG);
     if (status == PM_OK)
         pm_far_search_marks(out, s);
     pm_far_search_free(s);

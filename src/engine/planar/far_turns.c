@@ -15,7 +15,7 @@ struct looking {
     bool perfect; /* mate[] is a perfect matching; otherwise the search is over */
     bool *marks;  /* the far edges, when they are found */
     struct pm_far_search *search;
-    bool done;
+    bool done, many; /* the far edges are found; they are too many */
 };
 
 static void looking_end(void *search)
@@ -83,7 +83,7 @@ static pm_status looking_go_on(struct pm_found *found, void *search, double step
     if (status != PM_UNABLE)
         return status;
     l->done = false;
-    found->done = true;
+    l->many = found->done = true;
     return PM_OK;
 }
 
@@ -107,7 +107,7 @@ pm_status pm_far_found(struct pm_kasteleyn *k, const struct pm_core *core, const
     if (!l->perfect)
         return PM_OK;
     if (!l->done)
-        return pm_fail(PM_UNABLE, "the graph is not planar, and few far edges were not found");
+        return pm_fail(PM_UNABLE, l->many ? PM_FAR_MANY : PM_FAR_LONG);
     if (is_plane(l))
         return pm_kasteleyn_find(k, core->a, core->kind, NULL, 0);
     PM_TRY(pm_kasteleyn_far(k, core->a, core->kind, l->mate, l->marks));

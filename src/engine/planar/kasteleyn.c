@@ -44,7 +44,7 @@ static pm_status find_beyond(struct pm_kasteleyn *k, const struct pm_matrix *a, 
                              const int *mate, double steps)
 {
     struct pm_plane *plane = NULL;
-    struct pm_failure failure = {.status = PM_OK};
+    struct pm_failure failure = {.status = PM_OK}, far = failure;
     pm_status status = pm_plane_surface(&plane, graph, around);
 
     PM_THEN(status, pm_sheets_find(&k->sheets, a, kind, plane, mate));
@@ -57,7 +57,11 @@ static pm_status find_beyond(struct pm_kasteleyn *k, const struct pm_matrix *a, 
     if (status == PM_UNABLE)
         pm_sheets_clear(&k->sheets);
     status = find_far(k, a, kind, graph, mate, steps);
-    return status == PM_UNABLE ? pm_failure_raise(&failure) : status;
+    if (status != PM_UNABLE)
+        return status;
+    pm_failure_keep(&far, status);
+    return steps > 0 ? pm_fail(status, "%s; %s", failure.message, far.message)
+                     : pm_failure_raise(&failure);
 }
 
 /* Finds the signs for a planar graph, or for one that is not. */

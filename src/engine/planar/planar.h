@@ -272,6 +272,10 @@ pm_status pm_far_new(struct pm_far **far, const struct pm_matrix *a, enum pm_kin
                      const int *mate, const bool *marks);
 void pm_far_free(struct pm_far *far);
 
+/* Why no few far edges were found. */
+#define PM_FAR_MANY "too many edges would be far"
+#define PM_FAR_LONG "the search for far edges ran out of steps"
+
 /* A search for few edges without which a graph is planar (far_search.c).  Its steps are those of
  * engine/search_steps.h.  PM_UNABLE: there are too many far edges.  The graph must exist as long as
  * the search. */
