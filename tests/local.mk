@@ -109,6 +109,7 @@ EXTRA_DIST += $(long_shell_tests) $(shell_tests) \
 	tests/gpu.sh \
 	tests/gpu_fake.cc \
 	tests/gpu_host.h \
+	tests/libtool.sh \
 	tests/messages \
 	tests/rules \
 	tests/formats.py tests/fullerenes.py tests/limits.py tests/proof_forge.py tests/proof_inputs.py tests/through_permatch.py \
