@@ -138,8 +138,9 @@ static pm_status line_weights(fmpq *alone, const struct pm_problem *problem, con
     fmpq_init(all);
     status = pm_decimal_parse(all, weights, strlen(weights));
     if (status != PM_OK && strcmp(weights, "x") == 0) {
-        status = pm_fail(PM_INPUT, "x is no number: the polynomial in the weight of a monomer has "
-                                   "the numbers of matchings by their size (--matchings)");
+        status =
+            pm_fail(PM_INPUT, "x is not a number: the polynomial in the weight of a monomer has "
+                              "the numbers of matchings by their size (--matchings)");
     } else if (status != PM_OK && graph != NULL) {
         t.count = graph->edge.rows;
         PM_NEW_GOTO(status, t.weight, t.count, done);
