@@ -262,11 +262,8 @@ static bool damage(struct pm_sweep_passes *passes, uint64_t *state)
         a->a ^= 1;
         return true;
     case 4:
-        if (moves) {
-            const int8_t from = c->from[i];
-            c->from[i] = c->from[i + 1];
-            c->from[i + 1] = from;
-        }
+        if (moves)
+            PM_SWAP(c->from[i], c->from[i + 1]);
         return moves;
     case 5:
         c->kept = ~c->kept;

@@ -177,11 +177,8 @@ static bool next_permutation(int *x, int n)
         return false;
     while (x[j] < x[i])
         j--;
-    for (int y = x[i], a = (x[i] = x[j], x[j] = y, i + 1), b = n - 1; a < b; a++, b--) {
-        const int z = x[a];
-        x[a] = x[b];
-        x[b] = z;
-    }
+    for (int y = x[i], a = (x[i] = x[j], x[j] = y, i + 1), b = n - 1; a < b; a++, b--)
+        PM_SWAP(x[a], x[b]);
     return true;
 }
 

@@ -69,6 +69,14 @@ pm_status pm_failure_raise(const struct pm_failure *failure);
             function(pm_each[pm_e]);                                                               \
     } while (0)
 
+/* Exchanges the values of two variables, which are named without side effects. */
+#define PM_SWAP(x, y)                                                                              \
+    do {                                                                                           \
+        const __typeof__(x) pm_swap = (x);                                                         \
+        (x) = (y);                                                                                 \
+        (y) = pm_swap;                                                                             \
+    } while (0)
+
 /* The end of a function that makes an object on the heap: gives it to the caller in *out, or
  * releases it after a failure, and returns the status. */
 #define PM_GIVE(out, object, status, release)                                                      \

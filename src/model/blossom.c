@@ -87,9 +87,7 @@ static int common_base(struct pm_forest *f, int v, int w)
             f->stamp[v] = f->now;
             v = base_above(f, v);
         }
-        const int swap = v;
-        v = w;
-        w = swap;
+        PM_SWAP(v, w);
     }
 }
 

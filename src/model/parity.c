@@ -80,11 +80,8 @@ static pm_status determinant(int *odd, const struct bits *b)
         if (pivot == b->rows)
             return PM_OK;
         uint64_t *const top = row_of(b, k), *const other = row_of(b, pivot);
-        for (size_t w = 0; w < b->words && pivot > k; w++) {
-            const uint64_t t = top[w];
-            top[w] = other[w];
-            other[w] = t;
-        }
+        for (size_t w = 0; w < b->words && pivot > k; w++)
+            PM_SWAP(top[w], other[w]);
         for (int i = pivot + 1; i < b->rows; i++) {
             const uint64_t mask = get(b, i, k) ? ~UINT64_C(0) : 0;
             for (size_t w = (size_t)k / 64; w < b->words; w++)

@@ -62,9 +62,7 @@ static void exchange(uint16_t *a, int p, int n)
             continue;
         uint16_t *const x = j < p ? row_of(a, p) + j : row_of(a, j) + p;
         uint16_t *const y = j < q ? row_of(a, q) + j : row_of(a, j) + q;
-        const uint16_t t = *x;
-        *x = *y;
-        *y = t;
+        PM_SWAP(*x, *y);
     }
 }
 

@@ -159,9 +159,7 @@ static pm_status draw_all(struct drawing *d)
         add_mode(d, mode);
         for (int size = 0; size <= most; size++)
             PM_TRY(read_detector(d, &made, mode, size));
-        struct group *const now = d->next;
-        d->next = d->group;
-        d->group = now;
+        PM_SWAP(d->next, d->group);
         d->groups = made;
     }
     return PM_OK;

@@ -60,9 +60,7 @@ static pm_status keep_all(struct pm_way *best, struct pm_way *way, const struct 
     struct pm_way *at = best;
 
     if (best->engine == NULL || price(way, best, c) < price(best, way, c)) {
-        const struct pm_way before = *best;
-        *best = *way;
-        *way = before;
+        PM_SWAP(*best, *way);
         best->fallback = way->fallback;
         way->fallback = NULL;
     } else {

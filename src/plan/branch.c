@@ -49,9 +49,7 @@ static pm_status make_integral(struct pm_gauss *factor, struct pm_matrix **core,
     PM_TRY(pm_rules_parse(&rules, "scale", NULL));
     PM_TRY(pm_reduce(&scaled, *core, kind, rules));
     if (scaled.cores == 1) {
-        struct pm_matrix *const swap = *core;
-        *core = scaled.core[0];
-        scaled.core[0] = swap;
+        PM_SWAP(*core, scaled.core[0]);
         pm_gauss_mul(factor, factor, &scaled.factor);
     } else {
         status = pm_fail(PM_WRONG, "scaling made %zu cores of one", scaled.cores);

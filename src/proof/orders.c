@@ -381,9 +381,7 @@ pm_status pm_proof_steps_new(struct pm_proof_steps **steps,
         pm_status other = writer_init(&sweep, statement);
         PM_THEN(other, try_sweep(&sweep, &sweep_cost));
         if (other == PM_OK && sweep_cost < tree_cost) {
-            const struct writer swap = tree;
-            tree = sweep;
-            sweep = swap;
+            PM_SWAP(tree, sweep);
             tree_cost = sweep_cost;
             status = PM_OK;
         } else if (other != PM_OK && other != PM_UNABLE) {

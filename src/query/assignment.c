@@ -36,14 +36,6 @@ static bool is_before(const struct pm_branch *x, const struct pm_branch *y)
     return order != 0 ? order < 0 : x->number < y->number;
 }
 
-static void swap(struct pm_branch *x, struct pm_branch *y)
-{
-    const struct pm_branch kept = *x;
-
-    *x = *y;
-    *y = kept;
-}
-
 static pm_status push(struct pm_assignment *s, const struct pm_branch *branch)
 {
     size_t k = s->branches;
@@ -54,7 +46,7 @@ static pm_status push(struct pm_assignment *s, const struct pm_branch *branch)
     s->heap[k].number = s->made++;
     s->branches++;
     for (; k > 0 && is_before(&s->heap[k], &s->heap[(k - 1) / 2]); k = (k - 1) / 2)
-        swap(&s->heap[k], &s->heap[(k - 1) / 2]);
+        PM_SWAP(s->heap[k], s->heap[(k - 1) / 2]);
     return PM_OK;
 }
 
@@ -68,7 +60,7 @@ static void pop(struct pm_branch *least, struct pm_assignment *s)
             next++;
         if (!is_before(&s->heap[next], &s->heap[k]))
             return;
-        swap(&s->heap[next], &s->heap[k]);
+        PM_SWAP(s->heap[next], s->heap[k]);
     }
 }
 

@@ -43,11 +43,8 @@ static pm_status lines_choose(struct pm_multiplicity *choice, const struct pm_co
     PM_TRY_GOTO(status, pm_classes_find(&choice->product_lines, rows), done);
     PM_TRY_GOTO(status, pm_classes_find(&choice->signed_lines, cols), done);
     choice->by_rows = terms_of(&choice->product_lines) < terms_of(&choice->signed_lines);
-    if (choice->by_rows) {
-        const struct pm_classes swap = choice->signed_lines;
-        choice->signed_lines = choice->product_lines;
-        choice->product_lines = swap;
-    }
+    if (choice->by_rows)
+        PM_SWAP(choice->signed_lines, choice->product_lines);
 done:
     PM_EACH(pm_matrix_free, rows, cols);
     return status;

@@ -142,9 +142,7 @@ static void order_forms(struct pm_powers *p)
             if (p->form.im != NULL)
                 fmpz_swap(p->form.im + i * p->vars + j, p->form.im + to * p->vars + j);
         }
-        const int times = p->times[i];
-        p->times[i] = p->times[to];
-        p->times[to] = times;
+        PM_SWAP(p->times[i], p->times[to]);
         p->recurring++;
     }
 }

@@ -47,15 +47,9 @@ static double terms_of(const struct pm_lines *l, int side)
 
 static void swap_sides(struct pm_lines *l)
 {
-    const int count = l->count[0];
-    int *const times = l->times[0], *const line = l->line[0];
-
-    l->count[0] = l->count[1];
-    l->times[0] = l->times[1];
-    l->line[0] = l->line[1];
-    l->count[1] = count;
-    l->times[1] = times;
-    l->line[1] = line;
+    PM_SWAP(l->count[0], l->count[1]);
+    PM_SWAP(l->times[0], l->times[1]);
+    PM_SWAP(l->line[0], l->line[1]);
 }
 
 pm_status pm_repeated_lines_find(struct pm_lines *l, const struct pm_batch *b, size_t k)

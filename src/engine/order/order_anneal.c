@@ -52,11 +52,8 @@ struct pm_order_anneal {
 
 static void reverse(int *x, int count)
 {
-    for (int i = 0, j = count - 1; i < j; i++, j--) {
-        const int y = x[i];
-        x[i] = x[j];
-        x[j] = y;
-    }
+    for (int i = 0, j = count - 1; i < j; i++, j--)
+        PM_SWAP(x[i], x[j]);
 }
 
 /* The vertices at these places have moved: finds the first and last neighbours again. */

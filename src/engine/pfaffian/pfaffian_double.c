@@ -200,14 +200,10 @@ static void swap_lines(struct skew *s, int i, int j)
             for (int l = 0; l < s->n; l++) {
                 double *const one = side == 0 ? at(s, plane, i, l) : at(s, plane, l, i);
                 double *const other = side == 0 ? at(s, plane, j, l) : at(s, plane, l, j);
-                const double z = *one;
-                *one = *other;
-                *other = z;
+                PM_SWAP(*one, *other);
             }
     }
-    const int place = s->place[i];
-    s->place[i] = s->place[j];
-    s->place[j] = place;
+    PM_SWAP(s->place[i], s->place[j]);
     s->odd = !s->odd;
 }
 

@@ -41,9 +41,7 @@ static void swap_lines(struct residues *r, T *matrix, int i, int j)
         for (int l = 0; l < r->n; l++) {
             T *const one = side == 0 ? at(r, matrix, i, l) : at(r, matrix, l, i);
             T *const other = side == 0 ? at(r, matrix, j, l) : at(r, matrix, l, j);
-            const T z = *one;
-            *one = *other;
-            *other = z;
+            PM_SWAP(*one, *other);
         }
 }
 
@@ -53,9 +51,7 @@ static void move_line(struct residues *r, int to, int from)
         return;
     swap_lines(r, r->a, to, from);
     swap_lines(r, r->x, to, from);
-    const int place = r->place[to];
-    r->place[to] = r->place[from];
-    r->place[from] = place;
+    PM_SWAP(r->place[to], r->place[from]);
     r->odd = !r->odd;
 }
 

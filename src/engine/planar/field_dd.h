@@ -21,6 +21,7 @@ struct field {
 #define n_zero(x)         (*(x) = (N){0, 0})
 #define n_one(f, x)       ((void)(f), *(x) = (N){1, 0})
 #define n_set(x, y)       (*(x) = *(y))
+#define n_swap(x, y)      PM_SWAP(*(x), *(y))
 #define n_neg(f, x)       ((void)(f), *(x) = pm_dd_neg(*(x)))
 #define n_turn(f, x)      ((void)(x)) /* there are no factors i */
 #define n_add(f, x, y)    ((void)(f), *(x) = pm_dd_sum(*(x), *(y)))
@@ -31,14 +32,6 @@ struct field {
 #define n_is_better(x, y) (fabs((x)->hi) > fabs((y)->hi))
 #define n_times_rest(f, x, a, size, skew) ((void)(a), (void)(size), (void)(skew))
 /* clang-format on */
-
-static inline void n_swap(N *x, N *y)
-{
-    const N z = *x;
-
-    *x = *y;
-    *y = z;
-}
 
 /* hi + lo += x y; hi and lo are normalised later (Ogita, Rump and Oishi, Accurate sum and dot
  * product, SIAM J. Scientific Computing 26, 2005, algorithm 5.3, with low parts). */

@@ -26,6 +26,7 @@ struct field {
 #define n_zero(x)         (*(x) = t_zero())
 #define n_one(f, x)       (*(x) = t_one((f)->ring))
 #define n_set(x, y)       (*(x) = *(y))
+#define n_swap(x, y)      PM_SWAP(*(x), *(y))
 #define n_neg(f, x)       (*(x) = t_neg((f)->ring, *(x)))
 #define n_turn(f, x)      (*(x) = t_mul((f)->ring, *(x), (f)->iota))
 #define n_add(f, x, y)    (*(x) = t_add((f)->ring, *(x), *(y)))
@@ -40,14 +41,6 @@ struct field {
 #define n_minors(f, a, size, skew)                                                                 \
     ((void)(skew), memset(a, 0, (size_t)(size) * (size_t)(size) * sizeof(N)))
 /* clang-format on */
-
-static inline void n_swap(N *x, N *y)
-{
-    const N z = *x;
-
-    *x = *y;
-    *y = z;
-}
 
 static inline void times_rest(const struct field *field, N *x, const N *a, int size)
 {

@@ -44,11 +44,8 @@ static void lanes_swap(const struct front *f, int i, int j)
 {
     double *x = lanes_at(f, i, 0), *y = lanes_at(f, j, 0);
 
-    for (int k = 0; k < f->done * WORDS; k++, x += LANES, y += LANES) {
-        const double z = *x;
-        *x = *y;
-        *y = z;
-    }
+    for (int k = 0; k < f->done * WORDS; k++, x += LANES, y += LANES)
+        PM_SWAP(*x, *y);
 }
 
 /* x[j] -= l[0] y[0] + ... for the columns j of a block from `from` to `to` - 1. */

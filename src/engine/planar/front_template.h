@@ -139,31 +139,20 @@ static int place_in(const int *list, int first, int last, int wanted)
     return first;
 }
 
-static void swap_ints(int *x, int i, int j)
-{
-    const int y = x[i];
-
-    x[i] = x[j];
-    x[j] = y;
-}
-
 static void swap_rows(struct front *f, int i, int j)
 {
-    N *const line = f->line[i];
-
-    f->line[i] = f->line[j];
-    f->line[j] = line;
-    swap_ints(f->row, i, j);
-    swap_ints(f->solved, i, j);
+    PM_SWAP(f->line[i], f->line[j]);
+    PM_SWAP(f->row[i], f->row[j]);
+    PM_SWAP(f->solved[i], f->solved[j]);
     if (f->sums != NULL)
-        swap_ints(f->sums, i, j);
+        PM_SWAP(f->sums[i], f->sums[j]);
 }
 
 static void swap_cols(struct front *f, int i, int j)
 {
     if (i == j)
         return;
-    swap_ints(f->col, i, j);
+    PM_SWAP(f->col[i], f->col[j]);
     for (int r = 0; r < f->size; r++)
         n_swap(&f->line[r][i], &f->line[r][j]);
     for (int k = 0; k < f->done; k++)

@@ -177,11 +177,8 @@ static void reverse(struct search *s, int v)
 {
     int *const order = s->order + s->graph->start[v];
 
-    for (int i = 0, j = degree_of(s, v) - 1; i < j; i++, j--) {
-        const int kept = order[i];
-        order[i] = order[j];
-        order[j] = kept;
-    }
+    for (int i = 0, j = degree_of(s, v) - 1; i < j; i++, j--)
+        PM_SWAP(order[i], order[j]);
 }
 
 /* The end of the path that begins at v with the edge to w, and has only vertices of degree 2

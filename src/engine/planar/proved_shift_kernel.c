@@ -39,6 +39,7 @@ static const double LEAST = 0x1p-80, STABLE = 0x1p-7;
 #define n_zero(x)         (*(x) = (N){.re = {0}})
 #define n_one(f, x)       ((void)(f), *(x) = (N){.re = {1, 0}})
 #define n_set(x, y)       (*(x) = *(y))
+#define n_swap(x, y)      PM_SWAP(*(x), *(y))
 #define n_neg(f, x)       ((void)(f), *(x) = (N){pm_dd_neg((x)->re), pm_dd_neg((x)->im)})
 #define n_turn(f, x)      ((void)(x)) /* there are no factors i */
 #define n_add(f, x, y)    ((void)(f), *(x) = (N){pm_dd_sum((x)->re, (y)->re), pm_dd_sum((x)->im, (y)->im)})
@@ -93,14 +94,6 @@ static inline void n_minus(N *x, const double *sum)
 struct front;
 static void own_entry(const struct front *f, N *x, int t);
 static void pair_inverse(struct pm_proved *p, struct front *f, int t);
-
-static inline void n_swap(N *x, N *y)
-{
-    const N z = *x;
-
-    *x = *y;
-    *y = z;
-}
 
 static inline double square(const N *x)
 {

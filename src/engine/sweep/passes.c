@@ -103,13 +103,6 @@ struct pm_sweep_change pm_sweep_stay(const struct pm_sweep_shape *shape)
     return change;
 }
 
-static void swap(int8_t *x, int8_t *y)
-{
-    const int8_t t = *x;
-    *x = *y;
-    *y = t;
-}
-
 /* Exchanges low slots that are needed soon with high ones that are needed later.  Those that go up
  * and those that go down are paired by ascending places, so neighbours stay near each other. */
 static pm_status exchange(struct compiler *c)
@@ -137,7 +130,7 @@ static pm_status exchange(struct compiler *c)
         down |= UINT64_C(1) << late;
     }
     for (; up != 0; up &= up - 1, down &= down - 1) {
-        swap(&change.from[__builtin_ctzll(up)], &change.from[__builtin_ctzll(down)]);
+        PM_SWAP(change.from[__builtin_ctzll(up)], change.from[__builtin_ctzll(down)]);
         change.move = PM_SWEEP_EXCHANGE;
     }
     PM_TRY(end_pass(c, &change));
@@ -258,7 +251,7 @@ static void arrange(struct compiler *c, struct pm_sweep_change *change)
             change->fresh &= ~(UINT64_C(1) << late | UINT64_C(1) << i);
             change->fresh |= x << i | y << late;
         }
-        swap(&change->from[i], &change->from[late]);
+        PM_SWAP(change->from[i], change->from[late]);
     }
 }
 

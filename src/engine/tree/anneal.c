@@ -17,13 +17,6 @@
 static const double HOT = 0.3, COLD = 0.03, COSTLY = 1e-3;
 enum { REFRESH = 4096 }; /* number of moves between two updates of the list of costly nodes */
 
-static void swap_nodes(struct pm_tree_node *x, struct pm_tree_node *y)
-{
-    const struct pm_tree_node t = *x;
-    *x = *y;
-    *y = t;
-}
-
 /* Tries a rotation of inner node x and its parent p: one child of x (the left one if keep_left is
  * true) moves up, and the sibling of x takes its place.  The node after the last one is working
  * memory.  The rotation is accepted if its cost is below a random bound.  Often the cost of the
@@ -51,7 +44,7 @@ static pm_status rotate(struct pm_tree *t, int x, bool keep_left, double tempera
         t->node[sibling].parent = p;
         return PM_OK;
     }
-    swap_nodes(&t->node[x], &t->node[scratch]);
+    PM_SWAP(t->node[x], t->node[scratch]);
     t->node[x].parent = p;
     t->node[down].parent = t->node[sibling].parent = x;
     t->node[up].parent = p;

@@ -253,9 +253,7 @@ static struct order *radix_sort(struct order *x, struct order *y, size_t n, int 
             start[d + 1] += start[d];
         for (size_t i = 0; i < n; i++)
             y[start[(x[i].key >> shift) & mask]++] = x[i];
-        struct order *const t = x;
-        x = y;
-        y = t;
+        PM_SWAP(x, y);
     }
     return x;
 }

@@ -37,11 +37,8 @@ static pm_status try_middle(struct pm_tiles **tiles, const struct pm_order_graph
     pm_sweep_mirror_free(mirror);
     if (status != PM_OK)
         return status == PM_UNABLE ? PM_OK : status;
-    if (half->touched < (*tiles)->touched && pm_tiles_bytes(half) <= room) {
-        struct pm_tiles *const whole = *tiles;
-        *tiles = half;
-        half = whole;
-    }
+    if (half->touched < (*tiles)->touched && pm_tiles_bytes(half) <= room)
+        PM_SWAP(*tiles, half);
     pm_tiles_free(half);
     return PM_OK;
 }
