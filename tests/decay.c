@@ -206,13 +206,12 @@ static bool check_shares(const struct table *t, const struct pm_matrix *a, enum 
         test_need(pm_decay_run(&d, &(struct pm_decay_limits){.threads = 1, .steps = steps}));
         test_need(pm_decay_shares(entry, line, &mean, &d, a, kind));
         fmpq_zero(edges);
-        for (int i = 0; i < a->rows; i++)
-            for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-                with(part, t, i, other + a->col[k]);
-                right = right && contains(entry[k], part, sum);
-                if (kind == PM_PERMANENT || a->col[k] < i)
-                    fmpq_add(edges, edges, part);
-            }
+        PM_EACH_ENTRY(a, i, k) {
+            with(part, t, i, other + a->col[k]);
+            right = right && contains(entry[k], part, sum);
+            if (kind == PM_PERMANENT || a->col[k] < i)
+                fmpq_add(edges, edges, part);
+        }
         for (int v = 0; v < t->n; v++) {
             with(part, t, v, v);
             right = right && contains(line[v], part, sum);

@@ -210,11 +210,10 @@ bool drawn_shares_agree(const struct pm_core *core, const struct pm_engine *engi
     for (int e = 0; e < pm_matrix_nnz(a); e++)
         pm_value_init(&share[e]);
     test_need(pm_entry_shares(share, core, &planner, NULL));
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            drawn_share(&want, a, core->kind, i, e, sum);
-            right = right && brute_contains(&share[e], &want);
-        }
+    PM_EACH_ENTRY(a, i, e) {
+        drawn_share(&want, a, core->kind, i, e, sum);
+        right = right && brute_contains(&share[e], &want);
+    }
     for (int e = 0; e < pm_matrix_nnz(a); e++)
         pm_value_clear(&share[e]);
     free(share);

@@ -181,14 +181,13 @@ static int64_t make_tiny(struct pm_matrix *a, enum pm_kind kind, uint64_t *state
 {
     enum { TINY = 1500 };
 
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            const int less = 12 * test_between(state, 0, 4);
-            if (kind == PM_PERMANENT || a->col[k] > i)
-                fmpq_div_2exp(a->re + k, a->re + k, TINY + (ulong)less);
-            else if (a->col[k] < i)
-                fmpq_set(a->re + k, a->re + pm_matrix_entry(a, a->col[k], i));
-        }
+    PM_EACH_ENTRY(a, i, k) {
+        const int less = 12 * test_between(state, 0, 4);
+        if (kind == PM_PERMANENT || a->col[k] > i)
+            fmpq_div_2exp(a->re + k, a->re + k, TINY + (ulong)less);
+        else if (a->col[k] < i)
+            fmpq_set(a->re + k, a->re + pm_matrix_entry(a, a->col[k], i));
+    }
     return -TINY * (int64_t)(kind == PM_PERMANENT ? a->rows : a->rows / 2);
 }
 

@@ -133,16 +133,15 @@ static struct pm_matrix *exchanged(const struct pm_matrix *a, enum pm_kind kind,
 {
     struct pm_matrix *b;
     test_need(pm_matrix_copy(&b, a));
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            const int from = e == k ? l : e == l ? k : -1;
-            if (from < 0)
-                continue;
-            fmpq_set(b->re + e, a->re + from);
-            for (int m = a->start[a->col[e]]; m < a->start[a->col[e] + 1]; m++)
-                if (kind == PM_HAFNIAN && a->col[m] == i)
-                    fmpq_set(b->re + m, a->re + from);
-        }
+    PM_EACH_ENTRY(a, i, e) {
+        const int from = e == k ? l : e == l ? k : -1;
+        if (from < 0)
+            continue;
+        fmpq_set(b->re + e, a->re + from);
+        for (int m = a->start[a->col[e]]; m < a->start[a->col[e] + 1]; m++)
+            if (kind == PM_HAFNIAN && a->col[m] == i)
+                fmpq_set(b->re + m, a->re + from);
+    }
     return b;
 }
 

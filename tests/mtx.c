@@ -186,17 +186,16 @@ static char *describe(const struct pm_matrix *a)
     FILE *const out = open_memstream(&text, &size);
 
     fprintf(out, "%dx%d", a->rows, a->cols);
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            char *const re = fmpq_get_str(NULL, 10, a->re + k);
-            fprintf(out, " (%d,%d)=%s", i + 1, a->col[k] + 1, re);
-            flint_free(re);
-            if (a->im == NULL)
-                continue;
-            char *const im = fmpq_get_str(NULL, 10, a->im + k);
-            fprintf(out, ",%s", im);
-            flint_free(im);
-        }
+    PM_EACH_ENTRY(a, i, k) {
+        char *const re = fmpq_get_str(NULL, 10, a->re + k);
+        fprintf(out, " (%d,%d)=%s", i + 1, a->col[k] + 1, re);
+        flint_free(re);
+        if (a->im == NULL)
+            continue;
+        char *const im = fmpq_get_str(NULL, 10, a->im + k);
+        fprintf(out, ",%s", im);
+        flint_free(im);
+    }
     fclose(out);
     return text;
 }

@@ -144,13 +144,12 @@ static void check_draws(struct test *t, const char *name, const struct drawn *g,
     pm_gauss_init(&sum);
     pm_gauss_init(&want);
     brute_value(&sum, a, kind);
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            drawn_share(&want, a, kind, i, e, &sum);
-            const double share = fmpq_get_d(want.re);
-            const double deviation = fmax(sqrt(count * share * (1 - share)), 1e-9);
-            worst = fmax(worst, fabs(often[e] - count * share) / deviation);
-        }
+    PM_EACH_ENTRY(a, i, e) {
+        drawn_share(&want, a, kind, i, e, &sum);
+        const double share = fmpq_get_d(want.re);
+        const double deviation = fmax(sqrt(count * share * (1 - share)), 1e-9);
+        worst = fmax(worst, fabs(often[e] - count * share) / deviation);
+    }
     CHECK(t, leaves_of(a, kind) > 1 && worst < 5,
           "%s: %.0f leaves, the worst entry is %.2f deviations off", name, leaves_of(a, kind),
           worst);

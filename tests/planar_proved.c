@@ -17,13 +17,12 @@ static void spread(struct pm_matrix *a, int most, int wild, uint64_t *state)
 
     for (int i = 0; i < a->rows; i++)
         power[i] = test_between(state, 0, most);
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            const int j = a->col[e];
-            uint64_t own = (uint64_t)(i < j ? i * a->rows + j : j * a->rows + i);
-            fmpq_mul_2exp(a->re + e, a->re + e, (ulong)(power[i] + power[j] + (i + j) % 3));
-            fmpq_mul_2exp(a->re + e, a->re + e, (ulong)test_between(&own, 0, wild));
-        }
+    PM_EACH_ENTRY(a, i, e) {
+        const int j = a->col[e];
+        uint64_t own = (uint64_t)(i < j ? i * a->rows + j : j * a->rows + i);
+        fmpq_mul_2exp(a->re + e, a->re + e, (ulong)(power[i] + power[j] + (i + j) % 3));
+        fmpq_mul_2exp(a->re + e, a->re + e, (ulong)test_between(&own, 0, wild));
+    }
     free(power);
 }
 

@@ -41,15 +41,14 @@ static bool is_canonical(const struct pm_matrix *a)
 {
     bool imaginary = a->im == NULL;
 
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            if (a->col[k] < 0 || a->col[k] >= a->cols ||
-                (k > a->start[i] && a->col[k] <= a->col[k - 1]))
-                return false;
-            if (fmpq_is_zero(a->re + k) && (a->im == NULL || fmpq_is_zero(a->im + k)))
-                return false;
-            imaginary |= a->im != NULL && !fmpq_is_zero(a->im + k);
-        }
+    PM_EACH_ENTRY(a, i, k) {
+        if (a->col[k] < 0 || a->col[k] >= a->cols ||
+            (k > a->start[i] && a->col[k] <= a->col[k - 1]))
+            return false;
+        if (fmpq_is_zero(a->re + k) && (a->im == NULL || fmpq_is_zero(a->im + k)))
+            return false;
+        imaginary |= a->im != NULL && !fmpq_is_zero(a->im + k);
+    }
     return imaginary && a->start[0] == 0;
 }
 

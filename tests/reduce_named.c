@@ -238,12 +238,11 @@ static bool violates(const char *note, const struct pm_matrix *a)
     } else if (strcmp(note, " is empty") != 0) {
         return false;
     }
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            const int line = cols ? a->col[k] : i, crossing = cols ? i : a->col[k];
-            if (lines >> line & 1 && !(cross >> crossing & 1))
-                return false;
-        }
+    PM_EACH_ENTRY(a, i, k) {
+        const int line = cols ? a->col[k] : i, crossing = cols ? i : a->col[k];
+        if (lines >> line & 1 && !(cross >> crossing & 1))
+            return false;
+    }
     return __builtin_popcount(lines) > __builtin_popcount(cross);
 }
 

@@ -88,14 +88,13 @@ pm_status pm_statement_write_problem(FILE *file, const struct pm_problem *proble
     fprintf(file, "problem %016llx %s %s %d %d %d\n", (unsigned long long)hash,
             pm_kind_names[problem->kind], field_name[problem->field], a->rows, a->cols,
             pm_matrix_nnz(a));
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            fprintf(file, "%d %d", i + 1, a->col[k] + 1);
-            PM_TRY(write_rational(file, a->re + k));
-            if (a->im != NULL)
-                PM_TRY(write_rational(file, a->im + k));
-            fputc('\n', file);
-        }
+    PM_EACH_ENTRY(a, i, k) {
+        fprintf(file, "%d %d", i + 1, a->col[k] + 1);
+        PM_TRY(write_rational(file, a->re + k));
+        if (a->im != NULL)
+            PM_TRY(write_rational(file, a->im + k));
+        fputc('\n', file);
+    }
     if (problem->around != NULL) {
         fputs(PM_STATEMENT_AROUND, file);
         pm_rotation_write(file, problem->around);

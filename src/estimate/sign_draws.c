@@ -56,17 +56,16 @@ static void load_balls(acb_mat_t m, double *norms, const struct pm_sign_draws *s
     arb_init(x);
     for (int side = 0; side < 2; side++)
         arb_init(most[side]);
-    for (int i = 0; i < b->rows; i++)
-        for (int k = b->start[i]; k < b->start[i + 1]; k++) {
-            acb_ptr const entry = acb_mat_entry(m, i, b->col[k]);
-            arb_set_fmpq(acb_realref(entry), b->re + k, PRECISION);
-            if (b->im != NULL)
-                arb_set_fmpq(acb_imagref(entry), b->im + k, PRECISION);
-            acb_mul_2exp_si(entry, entry, -s->exp);
-            acb_abs(x, entry, PRECISION);
-            arb_add(sum + i, sum + i, x, PRECISION);
-            arb_add(sum + b->rows + b->col[k], sum + b->rows + b->col[k], x, PRECISION);
-        }
+    PM_EACH_ENTRY(b, i, k) {
+        acb_ptr const entry = acb_mat_entry(m, i, b->col[k]);
+        arb_set_fmpq(acb_realref(entry), b->re + k, PRECISION);
+        if (b->im != NULL)
+            arb_set_fmpq(acb_imagref(entry), b->im + k, PRECISION);
+        acb_mul_2exp_si(entry, entry, -s->exp);
+        acb_abs(x, entry, PRECISION);
+        arb_add(sum + i, sum + i, x, PRECISION);
+        arb_add(sum + b->rows + b->col[k], sum + b->rows + b->col[k], x, PRECISION);
+    }
     for (int k = 0; k < b->rows + b->cols; k++)
         arb_max(most[k >= b->rows], most[k >= b->rows], sum + k, PRECISION);
     arb_mul(x, most[0], most[1], PRECISION);

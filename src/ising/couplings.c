@@ -47,17 +47,16 @@ static pm_status number_edges(struct pm_couplings *c, int *of, const struct pm_m
     PM_NEW(c->u, edges);
     PM_NEW(c->v, edges);
     PM_NEW(c->coupling, edges);
-    for (int v = 0; v < a->rows; v++)
-        for (int k = a->start[v]; k < a->start[v + 1]; k++) {
-            const int w = a->col[k];
-            of[k] = w < v ? of[pm_matrix_entry(a, w, v)] : c->edges;
-            if (w < v)
-                continue;
-            c->u[c->edges] = v;
-            c->v[c->edges] = w;
-            fmpq_init(c->coupling + c->edges);
-            fmpq_set(c->coupling + c->edges++, a->re + k);
-        }
+    PM_EACH_ENTRY(a, v, k) {
+        const int w = a->col[k];
+        of[k] = w < v ? of[pm_matrix_entry(a, w, v)] : c->edges;
+        if (w < v)
+            continue;
+        c->u[c->edges] = v;
+        c->v[c->edges] = w;
+        fmpq_init(c->coupling + c->edges);
+        fmpq_set(c->coupling + c->edges++, a->re + k);
+    }
     return PM_OK;
 }
 

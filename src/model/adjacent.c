@@ -17,21 +17,20 @@ void pm_adjacent_clear(struct pm_adjacent *g)
  * them. A symmetric matrix has each edge twice, a biadjacency matrix once. */
 static void visit(struct pm_adjacent *g, int *next, const struct pm_matrix *a, enum pm_kind kind)
 {
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            const bool twice = kind == PM_HAFNIAN;
-            const int j = twice ? a->col[k] : a->rows + a->col[k];
-            if (i == j)
-                continue;
-            if (next == NULL) {
-                g->start[i + 1]++;
-                g->start[j + 1] += !twice;
-                continue;
-            }
-            g->to[next[i]++] = j;
-            if (!twice)
-                g->to[next[j]++] = i;
+    PM_EACH_ENTRY(a, i, k) {
+        const bool twice = kind == PM_HAFNIAN;
+        const int j = twice ? a->col[k] : a->rows + a->col[k];
+        if (i == j)
+            continue;
+        if (next == NULL) {
+            g->start[i + 1]++;
+            g->start[j + 1] += !twice;
+            continue;
         }
+        g->to[next[i]++] = j;
+        if (!twice)
+            g->to[next[j]++] = i;
+    }
 }
 
 pm_status pm_adjacent_new(struct pm_adjacent *g, const struct pm_matrix *a, enum pm_kind kind)

@@ -59,9 +59,8 @@ static pm_status assignment_init(struct assignment *s, int64_t *row, int64_t *co
     PM_NEW(s->done, a->cols);
     PM_NEW(s->from, a->cols);
     PM_NEW(s->heap.item, nnz);
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            s->exponent[k] = diagonal || a->col[k] != i ? entry_exponent(a, k) : INT64_MIN;
+    PM_EACH_ENTRY(a, i, k)
+        s->exponent[k] = diagonal || a->col[k] != i ? entry_exponent(a, k) : INT64_MIN;
     for (int i = 0; i < a->rows; i++)
         s->col_of[i] = -1;
     for (int j = 0; j < a->cols; j++) {
@@ -91,10 +90,9 @@ static void cols_fit(struct assignment *s)
 
     for (int j = 0; j < a->cols; j++)
         s->col[j] = INT64_MIN;
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            if (s->exponent[k] != INT64_MIN && s->exponent[k] - s->row[i] > s->col[a->col[k]])
-                s->col[a->col[k]] = s->exponent[k] - s->row[i];
+    PM_EACH_ENTRY(a, i, k)
+        if (s->exponent[k] != INT64_MIN && s->exponent[k] - s->row[i] > s->col[a->col[k]])
+            s->col[a->col[k]] = s->exponent[k] - s->row[i];
     for (int j = 0; j < a->cols; j++)
         if (s->col[j] == INT64_MIN)
             s->col[j] = 0;

@@ -54,10 +54,9 @@ static void fill(struct pm_columns *c, const struct pm_matrix *a, int layers)
             if (layer > 0)
                 join(c, here - lines + k, here + k);
         }
-        for (int i = 0; i < a->rows; i++)
-            for (int k = a->start[i]; k < a->start[i + 1]; k++)
-                if ((c->class[k] + 1) >> layer & 1)
-                    join(c, here + i, here + a->rows + a->col[k]);
+        PM_EACH_ENTRY(a, i, k)
+            if ((c->class[k] + 1) >> layer & 1)
+                join(c, here + i, here + a->rows + a->col[k]);
     }
     c->graph.vertices = layers * lines;
 }

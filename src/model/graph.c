@@ -105,10 +105,9 @@ pm_status pm_graph_add_adjacency(struct pm_graph *graph, const struct pm_matrix 
         PM_TRY(pm_matrix_check_symmetric("the adjacency matrix", false, a, 1));
     if (graph->edge.rows == 0)
         PM_TRY(pm_graph_add_vertices(graph, a->rows));
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            if (graph->directed || a->col[k] <= i)
-                PM_TRY(pm_graph_add_edge(graph, i, a->col[k], a->re + k, pm_matrix_im(a, k)));
+    PM_EACH_ENTRY(a, i, k)
+        if (graph->directed || a->col[k] <= i)
+            PM_TRY(pm_graph_add_edge(graph, i, a->col[k], a->re + k, pm_matrix_im(a, k)));
     return PM_OK;
 }
 

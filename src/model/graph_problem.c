@@ -421,10 +421,9 @@ static pm_status looks_adjacent(bool *adjacent, const struct pm_matrix *a)
     *adjacent = false;
     if (a->rows != a->cols || a->start[a->rows] == 0)
         return PM_OK;
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            if (a->col[k] == i)
-                return PM_OK;
+    PM_EACH_ENTRY(a, i, k)
+        if (a->col[k] == i)
+            return PM_OK;
     PM_TRY(pm_matrix_transpose(&turned, a));
     bool same = true;
     for (int i = 0; i <= a->rows && same; i++)
@@ -461,9 +460,8 @@ pm_status pm_graph_biadjacency(struct pm_graph *g, const struct pm_problem *p, b
     PM_TRY(named ? add_named(g, &p->col_name, a->cols) : pm_graph_add_vertices(g, a->cols));
     g->left = a->rows;
     g->field = p->field;
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            PM_TRY(pm_graph_add_edge(g, i, a->rows + a->col[k], a->re + k, pm_matrix_im(a, k)));
+    PM_EACH_ENTRY(a, i, k)
+        PM_TRY(pm_graph_add_edge(g, i, a->rows + a->col[k], a->re + k, pm_matrix_im(a, k)));
     return sure ? PM_OK : note_biadjacency(g, a);
 }
 

@@ -48,13 +48,11 @@ static pm_status image_values(struct pm_image *image, const struct pm_matrix *a,
     PM_NEW_GOTO(status, col, a->cols, done);
     if (convert->scaled)
         PM_TRY_GOTO(status, image_scale(image, row, col, a, symmetric), done);
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            PM_TRY_GOTO(status,
-                        convert->entry((char *)image->row_val + (size_t)k * convert->size,
-                                       &image->ring, a->re + k, a->im ? a->im + k : NULL,
-                                       -(row[i] + col[a->col[k]])),
-                        done);
+    PM_EACH_ENTRY(a, i, k)
+        PM_TRY_GOTO(status,
+                    convert->entry((char *)image->row_val + (size_t)k * convert->size, &image->ring,
+                                   a->re + k, a->im ? a->im + k : NULL, -(row[i] + col[a->col[k]])),
+                    done);
 done:
     PM_FREE(row, col);
     return status;

@@ -56,9 +56,8 @@ static int count_pairs(const struct pm_matrix *a)
 {
     int pairs = 0;
 
-    for (int u = 0; u < a->rows; u++)
-        for (int k = a->start[u]; k < a->start[u + 1]; k++)
-            pairs += a->col[k] > u && find(a, a->col[k], u) >= 0;
+    PM_EACH_ENTRY(a, u, k)
+        pairs += a->col[k] > u && find(a, a->col[k], u) >= 0;
     return pairs;
 }
 
@@ -66,15 +65,14 @@ static pm_status put_all(struct pm_triplets *t, const struct pm_matrix *a)
 {
     int at = a->rows;
 
-    for (int u = 0; u < a->rows; u++)
-        for (int k = a->start[u]; k < a->start[u + 1]; k++) {
-            const int v = a->col[k], l = v > u ? find(a, v, u) : -1;
-            PM_TRY(pm_triplets_copy(t, u, v, a, k));
-            if (l < 0)
-                continue;
-            PM_TRY(put_gadget(t, a, u, v, k, l, at));
-            at += 2;
-        }
+    PM_EACH_ENTRY(a, u, k) {
+        const int v = a->col[k], l = v > u ? find(a, v, u) : -1;
+        PM_TRY(pm_triplets_copy(t, u, v, a, k));
+        if (l < 0)
+            continue;
+        PM_TRY(put_gadget(t, a, u, v, k, l, at));
+        at += 2;
+    }
     return PM_OK;
 }
 

@@ -57,14 +57,13 @@ static pm_status bits_of(struct bits *b, const struct pm_matrix *a, enum pm_kind
 {
     const bool turned = a->rows > a->cols;
 
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            bool re, im;
-            if (!odd_of(&re, a->re + e) || !odd_of(&im, pm_matrix_im(a, e)))
-                return pm_fail(PM_UNABLE, "an entry has an even denominator");
-            if (re != im && (kind != PM_HAFNIAN || i != a->col[e]))
-                flip(b, turned ? a->col[e] : i, turned ? i : a->col[e]);
-        }
+    PM_EACH_ENTRY(a, i, e) {
+        bool re, im;
+        if (!odd_of(&re, a->re + e) || !odd_of(&im, pm_matrix_im(a, e)))
+            return pm_fail(PM_UNABLE, "an entry has an even denominator");
+        if (re != im && (kind != PM_HAFNIAN || i != a->col[e]))
+            flip(b, turned ? a->col[e] : i, turned ? i : a->col[e]);
+    }
     return PM_OK;
 }
 

@@ -67,10 +67,9 @@ size_t pm_problem_entries(const pm_problem *problem)
 
     if (!pm_variant_is_folded(problem))
         return (size_t)pm_matrix_nnz(a);
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            entries += (size_t)pm_variant_times(problem->variant, 0, i) *
-                       (size_t)pm_variant_times(problem->variant, 1, a->col[k]);
+    PM_EACH_ENTRY(a, i, k)
+        entries += (size_t)pm_variant_times(problem->variant, 0, i) *
+                   (size_t)pm_variant_times(problem->variant, 1, a->col[k]);
     return entries;
 }
 

@@ -68,23 +68,22 @@ static void fill(struct pm_coloured *g, int *colour, int *from, int *to, const s
 {
     int plain = -1;
 
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            const int j = a->col[k];
-            if (i == j) {
-                colour[i] = 1 + class[k];
-                continue;
-            }
-            plain = plain < 0 ? class[k] : plain;
-            const int middle = class[k] == plain ? j : g->vertices;
-            from[g->edges] = i;
-            to[g->edges++] = middle;
-            if (middle == j)
-                continue;
-            colour[g->vertices++] = 1 + classes + class[k];
-            from[g->edges] = middle;
-            to[g->edges++] = j;
+    PM_EACH_ENTRY(a, i, k) {
+        const int j = a->col[k];
+        if (i == j) {
+            colour[i] = 1 + class[k];
+            continue;
         }
+        plain = plain < 0 ? class[k] : plain;
+        const int middle = class[k] == plain ? j : g->vertices;
+        from[g->edges] = i;
+        to[g->edges++] = middle;
+        if (middle == j)
+            continue;
+        colour[g->vertices++] = 1 + classes + class[k];
+        from[g->edges] = middle;
+        to[g->edges++] = j;
+    }
 }
 
 pm_status pm_graph_symmetry(pm_symmetry **symmetry, const pm_graph *graph)

@@ -139,9 +139,8 @@ static pm_status put_one(struct pm_triplets *t, int row, int col, bool mirrored)
 
 static pm_status put_all(struct pm_triplets *t, const struct pm_matrix *a)
 {
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            PM_TRY(pm_triplets_copy(t, i, a->col[k], a, k));
+    PM_EACH_ENTRY(a, i, k)
+        PM_TRY(pm_triplets_copy(t, i, a->col[k], a, k));
     return PM_OK;
 }
 

@@ -230,16 +230,15 @@ static pm_status fill(uint16_t *a, const struct pm_matrix *m, enum pm_kind kind,
 {
     const int shift = kind == PM_HAFNIAN ? 0 : m->rows;
 
-    for (int i = 0; i < m->rows; i++)
-        for (int e = m->start[i]; e < m->start[i + 1]; e++) {
-            const int j = m->col[e] + shift;
-            const ulong below = fmpz_fdiv_ui(fmpq_denref(m->re + e), 8); /* its own inverse */
-            if (below % 2 == 0)
-                return pm_fail(PM_UNABLE, "an entry has an even denominator");
-            if (i < j)
-                set(row_of(a, j) + i, (unsigned)(fmpz_fdiv_ui(fmpq_numref(m->re + e), 8) * below),
-                    mask);
-        }
+    PM_EACH_ENTRY(m, i, e) {
+        const int j = m->col[e] + shift;
+        const ulong below = fmpz_fdiv_ui(fmpq_denref(m->re + e), 8); /* its own inverse */
+        if (below % 2 == 0)
+            return pm_fail(PM_UNABLE, "an entry has an even denominator");
+        if (i < j)
+            set(row_of(a, j) + i, (unsigned)(fmpz_fdiv_ui(fmpq_numref(m->re + e), 8) * below),
+                mask);
+    }
     return PM_OK;
 }
 

@@ -208,16 +208,14 @@ static pm_status fill_graph(struct pm_graph *g, const struct pm_problem *problem
 
     for (int i = 0; i < a->rows; i++)
         first[i + 1] = first[i] + pm_variant_times(problem->variant, 0, i);
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++)
-            edges += (double)(first[i + 1] - first[i]) * (first[a->col[e] + 1] - first[a->col[e]]);
+    PM_EACH_ENTRY(a, i, e)
+        edges += (double)(first[i + 1] - first[i]) * (first[a->col[e] + 1] - first[a->col[e]]);
     PM_TRY(check_memory(a, edges, memory));
     g->field = problem->field;
     PM_TRY(pm_graph_add_vertices(g, first[a->rows]));
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++)
-            if (a->col[e] >= i)
-                PM_TRY(join_copies(g, problem, e, first, i));
+    PM_EACH_ENTRY(a, i, e)
+        if (a->col[e] >= i)
+            PM_TRY(join_copies(g, problem, e, first, i));
     return add_loops(g, problem->variant->loops, first);
 }
 

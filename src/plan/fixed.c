@@ -62,13 +62,12 @@ static pm_status round_entries(struct pm_fixed *f, bool *inexact, enum pm_kind k
         f->exp += row[i];
     for (int j = 0; j < a->cols; j++)
         f->exp += col[j];
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            const int64_t shift = bits - row[i] - (symmetric ? row : col)[a->col[k]];
-            *inexact |= round_away(a->re + k, shift);
-            if (a->im != NULL)
-                *inexact |= round_away(a->im + k, shift);
-        }
+    PM_EACH_ENTRY(a, i, k) {
+        const int64_t shift = bits - row[i] - (symmetric ? row : col)[a->col[k]];
+        *inexact |= round_away(a->re + k, shift);
+        if (a->im != NULL)
+            *inexact |= round_away(a->im + k, shift);
+    }
 done:
     PM_FREE(row, col);
     return status;

@@ -66,9 +66,8 @@ static double log_of_squares(const struct pm_matrix *a, double *b, double *sum)
     for (int pass = 0; pass < 2 * PASSES; pass++) {
         for (int i = 0; i < n; i++)
             sum[i] = 0;
-        for (int i = 0; i < n; i++)
-            for (int k = a->start[i]; k < a->start[i + 1]; k++)
-                sum[pass % 2 ? i : a->col[k]] += b[k];
+        PM_EACH_ENTRY(a, i, k)
+            sum[pass % 2 ? i : a->col[k]] += b[k];
         for (int i = 0; i < n; i++) {
             log_product += log2(sum[i]);
             for (int k = a->start[i]; k < a->start[i + 1]; k++)

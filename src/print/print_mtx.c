@@ -23,21 +23,20 @@ static void print_entries(FILE *out, const struct pm_problem *problem, pm_field 
     static const fmpq zero = {0, 1};
     const struct pm_matrix *const a = problem->a;
 
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            if (problem->kind == PM_HAFNIAN && a->col[k] > i)
-                continue;
-            fprintf(out, "%d %d", i + 1, a->col[k] + 1);
-            if (field != PM_FIELD_PATTERN) {
-                putc(' ', out);
-                pm_print_exact(out, a->re + k);
-            }
-            if (field == PM_FIELD_COMPLEX) {
-                putc(' ', out);
-                pm_print_exact(out, a->im != NULL ? a->im + k : &zero);
-            }
-            putc('\n', out);
+    PM_EACH_ENTRY(a, i, k) {
+        if (problem->kind == PM_HAFNIAN && a->col[k] > i)
+            continue;
+        fprintf(out, "%d %d", i + 1, a->col[k] + 1);
+        if (field != PM_FIELD_PATTERN) {
+            putc(' ', out);
+            pm_print_exact(out, a->re + k);
         }
+        if (field == PM_FIELD_COMPLEX) {
+            putc(' ', out);
+            pm_print_exact(out, a->im != NULL ? a->im + k : &zero);
+        }
+        putc('\n', out);
+    }
 }
 
 pm_status pm_problem_mtx(char **text, const pm_problem *problem)

@@ -47,10 +47,9 @@ static pm_status list_blocks(struct pm_proved_problem *s, const struct pm_block_
             col_block[form->col[k]] = b;
     }
     PM_NEW(crossed, form->blocks);
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            if (col_block[a->col[k]] != row_block[i])
-                crossed[col_block[a->col[k]]] = true;
+    PM_EACH_ENTRY(a, i, k)
+        if (col_block[a->col[k]] != row_block[i])
+            crossed[col_block[a->col[k]]] = true;
     for (int b = form->blocks - 1, end = 0; b >= 0; b--) {
         if (!crossed[b])
             continue;

@@ -49,20 +49,19 @@ static bool first_sizes(uint64_t *one, uint64_t *two, const struct pm_residues *
     uint64_t squares = 0, x;
 
     *one = 0;
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            const int j = a->col[e];
-            if (graph && i >= j)
-                continue;
-            if (!pm_expand_residues_of(&x, to, a->re + e, NULL))
-                return false;
-            *one = n_addmod(*one, x, to->p);
-            squares = n_addmod(squares, n_mulmod2(x, x, to->p), to->p);
-            for (int end = 0; end < 2; end++) {
-                uint64_t *const sum = &line[end == 0 ? i : graph ? j : a->rows + j];
-                *sum = n_addmod(*sum, x, to->p);
-            }
+    PM_EACH_ENTRY(a, i, e) {
+        const int j = a->col[e];
+        if (graph && i >= j)
+            continue;
+        if (!pm_expand_residues_of(&x, to, a->re + e, NULL))
+            return false;
+        *one = n_addmod(*one, x, to->p);
+        squares = n_addmod(squares, n_mulmod2(x, x, to->p), to->p);
+        for (int end = 0; end < 2; end++) {
+            uint64_t *const sum = &line[end == 0 ? i : graph ? j : a->rows + j];
+            *sum = n_addmod(*sum, x, to->p);
         }
+    }
     *two = n_addmod(n_mulmod2(*one, *one, to->p), squares, to->p);
     for (int k = 0; k < a->rows + (graph ? 0 : a->cols); k++)
         *two = n_submod(*two, n_mulmod2(line[k], line[k], to->p), to->p);
@@ -121,14 +120,13 @@ static bool add_residues(uint64_t *sum, const struct pm_residues *to,
 {
     uint64_t x;
 
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            const struct pm_gauss *const share = &values->value[e].centre;
-            uint64_t *const line = &sum[line_of(a, i, a->col[e])];
-            if (!pm_expand_residues_of(&x, to, share->re, share->im))
-                return false;
-            *line = n_addmod(*line, x, to->p);
-        }
+    PM_EACH_ENTRY(a, i, e) {
+        const struct pm_gauss *const share = &values->value[e].centre;
+        uint64_t *const line = &sum[line_of(a, i, a->col[e])];
+        if (!pm_expand_residues_of(&x, to, share->re, share->im))
+            return false;
+        *line = n_addmod(*line, x, to->p);
+    }
     return true;
 }
 
@@ -159,9 +157,8 @@ static pm_status check_floating_shares(bool *made, const struct pm_values *value
     if (sum == NULL)
         return PM_NOMEM;
     pm_gauss_set_si(&sum[lines].centre, 1);
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++)
-            pm_value_add(&sum[line_of(a, i, a->col[e])], &values->value[e]);
+    PM_EACH_ENTRY(a, i, e)
+        pm_value_add(&sum[line_of(a, i, a->col[e])], &values->value[e]);
     for (int k = 0; k < lines; k++)
         equal = equal && !pm_value_differs(&sum[k], &sum[lines]);
     values_drop(sum, lines + 1);
@@ -189,14 +186,13 @@ static void expand_lines(struct pm_value *sum, const struct pm_values *values,
     struct pm_value x;
 
     pm_value_init(&x);
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            const size_t at = (size_t)i * (size_t)a->cols + (size_t)a->col[e];
-            pm_gauss_set_parts(&x.centre, a->re + e, pm_matrix_im(a, e));
-            x.error = (struct pm_mag){0, 0};
-            pm_value_mul(&x, &values->value[at]);
-            pm_value_add(&sum[line_of(a, i, a->col[e])], &x);
-        }
+    PM_EACH_ENTRY(a, i, e) {
+        const size_t at = (size_t)i * (size_t)a->cols + (size_t)a->col[e];
+        pm_gauss_set_parts(&x.centre, a->re + e, pm_matrix_im(a, e));
+        x.error = (struct pm_mag){0, 0};
+        pm_value_mul(&x, &values->value[at]);
+        pm_value_add(&sum[line_of(a, i, a->col[e])], &x);
+    }
     pm_value_clear(&x);
 }
 

@@ -75,12 +75,11 @@ static pm_status add_terms(arb_ptr sum, const struct pm_values *shares,
     const int nnz = pm_matrix_nnz(a), lines = pm_problem_lines(base);
     const bool with_free = shares->count > (size_t)nnz;
 
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            add_term(sum + i, shares->value + k, bits);
-            if (base->kind != PM_HAFNIAN)
-                add_term(sum + a->rows + a->col[k], shares->value + k, bits);
-        }
+    PM_EACH_ENTRY(a, i, k) {
+        add_term(sum + i, shares->value + k, bits);
+        if (base->kind != PM_HAFNIAN)
+            add_term(sum + a->rows + a->col[k], shares->value + k, bits);
+    }
     for (int v = 0; v < lines && with_free; v++)
         add_term(sum + v, shares->value + nnz + v, bits);
     return a->rows == a->cols || with_free ? PM_OK : add_longer(sum, shares, a, bits);

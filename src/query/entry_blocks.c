@@ -138,10 +138,9 @@ static pm_status rest_find(struct pm_blocks *blocks, const struct pm_matrix *num
     for (size_t b = 0; b < blocks->count; b++)
         for (int k = 0; k < pm_matrix_nnz(blocks->block[b].a); k++)
             used[blocks->block[b].entry[k]] = true;
-    for (int i = 0; i < number->rows; i++)
-        for (int k = number->start[i]; k < number->start[i + 1]; k++)
-            if (used[entry_of(number, k)])
-                row_gone[i] = col_gone[number->col[k]] = true;
+    PM_EACH_ENTRY(number, i, k)
+        if (used[entry_of(number, k)])
+            row_gone[i] = col_gone[number->col[k]] = true;
     PM_TRY_GOTO(status, pm_matrix_transpose(&turned, number), done);
     PM_TRY_GOTO(status, peel(blocks, number, turned, row_gone, col_gone), done);
     for (int i = 0; i < number->rows && status == PM_OK; i++)

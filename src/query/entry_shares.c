@@ -93,10 +93,9 @@ static pm_status recover_all(struct pm_gauss *sum, const struct shares *s)
 
     PM_NEW(part, s->rings.count);
     PM_TRY_GOTO(status, recover(&sum[s->sums - 1], part, s, s->sums - 1), done);
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++)
-            if (is_first(s->core, i, e))
-                PM_TRY_GOTO(status, recover(&sum[e], part, s, (size_t)e), done);
+    PM_EACH_ENTRY(a, i, e)
+        if (is_first(s->core, i, e))
+            PM_TRY_GOTO(status, recover(&sum[e], part, s, (size_t)e), done);
 done:
     free(part);
     return status;
@@ -339,10 +338,9 @@ static void mirror(struct pm_value *share, const struct pm_core *core)
 {
     const struct pm_matrix *const a = core->a;
 
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++)
-            if (!is_first(core, i, e) && a->col[e] < i)
-                pm_value_set(&share[e], &share[pm_matrix_entry(a, a->col[e], i)]);
+    PM_EACH_ENTRY(a, i, e)
+        if (!is_first(core, i, e) && a->col[e] < i)
+            pm_value_set(&share[e], &share[pm_matrix_entry(a, a->col[e], i)]);
 }
 
 /* Whether a share has an error above 1e-12, relative to it or to 1e-12. */

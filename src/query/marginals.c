@@ -312,13 +312,12 @@ void pm_marginals_left(struct pm_value *line, const struct pm_matrix *a,
     pm_gauss_set_si(&part.centre, 1);
     for (int v = 0; v < (rows ? a->rows : a->cols); v++)
         pm_value_set(line + v, &part);
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            pm_gauss_set_si(&part.centre, -1);
-            part.error = (struct pm_mag){0, 0};
-            pm_value_mul(&part, share + k);
-            pm_value_add(line + (rows ? i : a->col[k]), &part);
-        }
+    PM_EACH_ENTRY(a, i, k) {
+        pm_gauss_set_si(&part.centre, -1);
+        part.error = (struct pm_mag){0, 0};
+        pm_value_mul(&part, share + k);
+        pm_value_add(line + (rows ? i : a->col[k]), &part);
+    }
     pm_value_clear(&part);
 }
 

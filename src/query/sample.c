@@ -451,9 +451,8 @@ static pm_status sample(struct pm_query_call *call)
         .col = a->col,
     };
     PM_NEW(d.row, pm_matrix_nnz(a));
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            d.row[k] = i;
+    PM_EACH_ENTRY(a, i, k)
+        d.row[k] = i;
     pm_status status = draw_whole(&d, problem, s->count);
     if (status == PM_UNABLE)
         status = draw_all(&d, a, s->count);

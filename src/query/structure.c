@@ -76,9 +76,8 @@ static pm_status find_blocks(pm_structure *s, const struct pm_matrix *a)
     }
     order_lines(s->row_order, s->row_start, s->blocks, block, a->rows);
     order_lines(s->col_order, s->col_start, s->blocks, block + a->rows, a->cols);
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            s->role[k] = block[i] == block[a->rows + a->col[k]] ? PM_SOMETIMES : PM_NEVER;
+    PM_EACH_ENTRY(a, i, k)
+        s->role[k] = block[i] == block[a->rows + a->col[k]] ? PM_SOMETIMES : PM_NEVER;
     free(block);
     return PM_OK;
 }
@@ -98,12 +97,11 @@ static pm_status find_components(pm_structure *s, const struct pm_matrix *a)
     PM_NEW_GOTO(status, block, n, done);
     for (int v = 0; v < n; v++)
         parent[v] = v;
-    for (int v = 0; v < n; v++)
-        for (int k = a->start[v]; k < a->start[v + 1]; k++)
-            if (s->role[k] != PM_NEVER) {
-                const int x = pm_set_root(parent, v), y = pm_set_root(parent, a->col[k]);
-                parent[x > y ? x : y] = x > y ? y : x;
-            }
+    PM_EACH_ENTRY(a, v, k)
+        if (s->role[k] != PM_NEVER) {
+            const int x = pm_set_root(parent, v), y = pm_set_root(parent, a->col[k]);
+            parent[x > y ? x : y] = x > y ? y : x;
+        }
     for (int v = 0; v < n; v++) {
         block[v] = parent[v] == v ? s->blocks++ : block[pm_set_root(parent, v)];
         s->row_start[block[v] + 1]++;
@@ -172,21 +170,20 @@ static pm_status find_forced(pm_structure *s, const struct pm_matrix *a, bool sy
 
     PM_NEW(count, (size_t)a->rows + (size_t)a->cols);
     for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < a->rows; i++)
-            for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-                const int j = a->col[k];
-                if (s->role[k] == PM_NEVER) {
-                    s->never += (size_t)pass;
-                    loops += (size_t)pass * (symmetric && i == j);
-                } else if (pass == 0) {
-                    count[i]++;
-                    count[a->rows + j]++;
-                } else if ((s->row_part[i] != PM_PART_MISSED && count[i] == 1) ||
-                           (s->col_part[j] != PM_PART_MISSED && count[a->rows + j] == 1)) {
-                    s->role[k] = PM_ALWAYS;
-                    s->always++;
-                }
+        PM_EACH_ENTRY(a, i, k) {
+            const int j = a->col[k];
+            if (s->role[k] == PM_NEVER) {
+                s->never += (size_t)pass;
+                loops += (size_t)pass * (symmetric && i == j);
+            } else if (pass == 0) {
+                count[i]++;
+                count[a->rows + j]++;
+            } else if ((s->row_part[i] != PM_PART_MISSED && count[i] == 1) ||
+                       (s->col_part[j] != PM_PART_MISSED && count[a->rows + j] == 1)) {
+                s->role[k] = PM_ALWAYS;
+                s->always++;
             }
+        }
     s->never = (s->never - loops) / twice;
     s->always /= twice;
     free(count);

@@ -56,14 +56,13 @@ static pm_status number_blocks(struct blocks *b, const struct pm_matrix *a, cons
         if (b->of_col[j] >= 0)
             b->in_col[j] = b->cols[b->of_col[j]]++;
     }
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            const int block = b->of_row[i];
-            if (b->of_col[a->col[k]] != block)
-                continue;
-            b->nnz[block]++;
-            b->complex_values[block] |= a->im != NULL && !fmpq_is_zero(a->im + k);
-        }
+    PM_EACH_ENTRY(a, i, k) {
+        const int block = b->of_row[i];
+        if (b->of_col[a->col[k]] != block)
+            continue;
+        b->nnz[block]++;
+        b->complex_values[block] |= a->im != NULL && !fmpq_is_zero(a->im + k);
+    }
     free(number);
     return PM_OK;
 }

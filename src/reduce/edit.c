@@ -130,19 +130,18 @@ static void edit_fill(struct pm_edit *e, const struct pm_matrix *a)
         e->head[v] = -1;
         e->place[v] = is_column(e, v) ? v - e->rows : v;
     }
-    for (int v = 0; v < a->rows; v++)
-        for (int k = a->start[v]; k < a->start[v + 1]; k++) {
-            const int w = shift + a->col[k], x = e->edges;
-            if (shift == 0 && w > v) /* an edge of a symmetric matrix has two entries */
-                continue;
-            pm_gauss_init(e->value + x);
-            pm_entry_get(e->value + x, a, k);
-            e->half[2 * x].to = w;
-            e->half[2 * x + 1].to = v;
-            e->edges++;
-            link_half(e, v, 2 * x);
-            link_half(e, w, 2 * x + 1);
-        }
+    PM_EACH_ENTRY(a, v, k) {
+        const int w = shift + a->col[k], x = e->edges;
+        if (shift == 0 && w > v) /* an edge of a symmetric matrix has two entries */
+            continue;
+        pm_gauss_init(e->value + x);
+        pm_entry_get(e->value + x, a, k);
+        e->half[2 * x].to = w;
+        e->half[2 * x + 1].to = v;
+        e->edges++;
+        link_half(e, v, 2 * x);
+        link_half(e, w, 2 * x + 1);
+    }
     for (int v = 0; v < e->size; v++)
         light_push(e, v);
 }

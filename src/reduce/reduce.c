@@ -266,17 +266,15 @@ static pm_status drop_diagonal(struct pm_matrix *a)
     int loops = 0;
     bool *keep;
 
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            loops += a->col[k] == i;
+    PM_EACH_ENTRY(a, i, k)
+        loops += a->col[k] == i;
     if (loops == 0) {
         pm_matrix_drop_zero_im(a);
         return PM_OK;
     }
     PM_NEW(keep, pm_matrix_nnz(a) + 1);
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            keep[k] = a->col[k] != i;
+    PM_EACH_ENTRY(a, i, k)
+        keep[k] = a->col[k] != i;
     pm_matrix_keep(a, keep);
     free(keep);
     return PM_OK;

@@ -72,9 +72,8 @@ pm_status pm_scale_matrix(struct pm_matrix *a, struct pm_gauss *factor, bool *ch
 
     pm_rewrite_product_init(&product);
     PM_NEW_GOTO(status, row, pm_matrix_nnz(a), done);
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            row[k] = i;
+    PM_EACH_ENTRY(a, i, k)
+        row[k] = i;
     PM_TRY_GOTO(status, divide(a, &product, a->rows, row), done);
     if (a->rows == a->cols)
         PM_TRY_GOTO(status, divide(a, &product, a->cols, a->col), done);

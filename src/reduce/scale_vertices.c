@@ -58,12 +58,11 @@ static pm_status multiply_out(struct pm_rewrite *rewrite, const fmpq *content, i
 
 static void divide(struct pm_matrix *a, const fmpq *content)
 {
-    for (int v = 0; v < a->rows; v++)
-        for (int k = a->start[v]; k < a->start[v + 1]; k++) {
-            part_left(a->re + k, a->re + k, content, v, a->col[k]);
-            if (a->im != NULL)
-                part_left(a->im + k, a->im + k, content, v, a->col[k]);
-        }
+    PM_EACH_ENTRY(a, v, k) {
+        part_left(a->re + k, a->re + k, content, v, a->col[k]);
+        if (a->im != NULL)
+            part_left(a->im + k, a->im + k, content, v, a->col[k]);
+    }
 }
 
 pm_status pm_scale_vertices_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)

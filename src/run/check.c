@@ -96,17 +96,16 @@ static bool has_matching(const struct pm_matrix *a, enum pm_kind kind)
     nmod_mat_t m;
 
     nmod_mat_init(m, a->rows, a->cols, to.p);
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            const int j = a->col[e];
-            const uint64_t x = 1 + pm_random_word(&state) % (to.p - 1);
-            if (kind == PM_PERMANENT)
-                nmod_mat_entry(m, i, j) = x;
-            else if (i < j) {
-                nmod_mat_entry(m, i, j) = x;
-                nmod_mat_entry(m, j, i) = to.p - x;
-            }
+    PM_EACH_ENTRY(a, i, e) {
+        const int j = a->col[e];
+        const uint64_t x = 1 + pm_random_word(&state) % (to.p - 1);
+        if (kind == PM_PERMANENT)
+            nmod_mat_entry(m, i, j) = x;
+        else if (i < j) {
+            nmod_mat_entry(m, i, j) = x;
+            nmod_mat_entry(m, j, i) = to.p - x;
         }
+    }
     const slong rank = nmod_mat_rank(m);
     nmod_mat_clear(m);
     return rank == (a->rows < a->cols ? a->rows : a->cols);

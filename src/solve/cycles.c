@@ -97,9 +97,8 @@ static pm_status take_entries(fmpz_t scale, struct cycles *s, const struct pm_ma
     pm_matrix_denominators(scale, a, 0, pm_matrix_nnz(a));
     fmpz_pow_ui(scale, scale, (ulong)s->n);
     PM_TRY(pm_matrix_integers(&whole, a));
-    for (int i = 0; i < s->n; i++)
-        for (int k = whole->start[i]; k < whole->start[i + 1]; k++)
-            fmpz_set(fmpz_mat_entry(s->a, i, whole->col[k]), fmpq_numref(whole->re + k));
+    PM_EACH_ENTRY(whole, i, k)
+        fmpz_set(fmpz_mat_entry(s->a, i, whole->col[k]), fmpq_numref(whole->re + k));
     pm_matrix_free(whole);
     return PM_OK;
 }

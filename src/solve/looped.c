@@ -36,13 +36,12 @@ static void set_part(arb_t z, const fmpq *x, const fmpz_t scale)
 /* z[] = the entries times `scale`, row by row. */
 static void set_integers(acb_ptr z, const struct pm_matrix *a, const fmpz_t scale)
 {
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            const acb_ptr to = z + (size_t)i * (size_t)a->cols + a->col[e];
-            set_part(acb_realref(to), a->re + e, scale);
-            if (a->im != NULL)
-                set_part(acb_imagref(to), a->im + e, scale);
-        }
+    PM_EACH_ENTRY(a, i, e) {
+        const acb_ptr to = z + (size_t)i * (size_t)a->cols + a->col[e];
+        set_part(acb_realref(to), a->re + e, scale);
+        if (a->im != NULL)
+            set_part(acb_imagref(to), a->im + e, scale);
+    }
 }
 
 /* *divisor = what the terms are multiplied by. */

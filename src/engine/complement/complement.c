@@ -89,9 +89,8 @@ static int common_entry(double *others, const struct pm_core *core)
     const int best = pm_outer_majority(a->re, pm_matrix_nnz(a));
     double equal = 0;
 
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++)
-            equal += counts(core, i, a->col[e]) && fmpq_equal(&a->re[best], &a->re[e]);
+    PM_EACH_ENTRY(a, i, e)
+        equal += counts(core, i, a->col[e]) && fmpq_equal(&a->re[best], &a->re[e]);
     *others = places(core) - equal;
     return best;
 }

@@ -46,12 +46,11 @@ static void load(struct pm_rows *rows, const struct pm_matrix *a)
     fmpq_t share;
 
     fmpq_init(share);
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            fmpq_set(entry(rows, 0, i, a->col[k]), a->re + k);
-            if (a->im != NULL)
-                fmpq_set(entry(rows, 1, i, a->col[k]), a->im + k);
-        }
+    PM_EACH_ENTRY(a, i, k) {
+        fmpq_set(entry(rows, 0, i, a->col[k]), a->re + k);
+        if (a->im != NULL)
+            fmpq_set(entry(rows, 1, i, a->col[k]), a->im + k);
+    }
     for (int i = a->rows; i < a->cols; i++) {
         for (int j = 0; j < a->cols; j++)
             fmpq_one(entry(rows, 0, i, j));

@@ -62,11 +62,10 @@ static pm_status work_load(struct work *w, const struct pm_matrix *a)
     for (int k = 0; k < pm_matrix_nnz(a); k++)
         if (pm_fmpq_exponent(a->re + k) > top)
             top = pm_fmpq_exponent(a->re + k);
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            const bool tiny = (double)(top - pm_fmpq_exponent(a->re + k)) > SPREAD;
-            w->b[i * w->n + a->col[k]] = tiny ? 0 : pm_round(&error, a->re + k, -top);
-        }
+    PM_EACH_ENTRY(a, i, k) {
+        const bool tiny = (double)(top - pm_fmpq_exponent(a->re + k)) > SPREAD;
+        w->b[i * w->n + a->col[k]] = tiny ? 0 : pm_round(&error, a->re + k, -top);
+    }
     for (int i = 0; i < w->n; i++)
         w->row[i] = w->col[i] = 1;
     w->top = top;

@@ -134,10 +134,9 @@ static T multiply(struct residues *r, bool minors)
 /* The answers of one ring. */
 static pm_status find(struct residues *r, T *answer, const struct pm_matrix *a, bool minors)
 {
-    for (int i = 0; i < r->n; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++)
-            PM_TRY(pm_convert_mod.entry(at(r, r->a, i, a->col[e]), r->ring, a->re + e,
-                                        pm_matrix_im(a, e), 0));
+    PM_EACH_ENTRY(a, i, e)
+        PM_TRY(pm_convert_mod.entry(at(r, r->a, i, a->col[e]), r->ring, a->re + e,
+                                    pm_matrix_im(a, e), 0));
     const T value = multiply(r, minors);
     *answer = value;
     if (minors)

@@ -46,11 +46,10 @@ pm_status pm_balls_spread(double *spread, const struct pm_matrix *a)
     PM_NEW_GOTO(status, row, nnz, done);
     PM_NEW_GOTO(status, mean, lines, done);
     PM_NEW_GOTO(status, count, lines, done);
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            row[e] = i;
-            x[e] = (double)exponent_of(a, e);
-        }
+    PM_EACH_ENTRY(a, i, e) {
+        row[e] = i;
+        x[e] = (double)exponent_of(a, e);
+    }
     for (int pass = 0; pass < PASSES; pass++) {
         centre(x, a, row, mean, count, lines);
         centre(x, a, a->col, mean, count, lines);

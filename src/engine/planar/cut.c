@@ -29,14 +29,13 @@ static void leave_edges(struct draw *d)
     const struct pm_matrix *const a = d->cut->a;
     const int shift = d->cut->kind == PM_HAFNIAN ? 0 : a->rows;
 
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            const int u = d->mate[i], v = d->mate[shift + a->col[e]];
-            if ((u < 0 && v < 0) || u == shift + a->col[e])
-                fmpq_set(d->left->re + e, a->re + e);
-            else
-                fmpq_zero(d->left->re + e);
-        }
+    PM_EACH_ENTRY(a, i, e) {
+        const int u = d->mate[i], v = d->mate[shift + a->col[e]];
+        if ((u < 0 && v < 0) || u == shift + a->col[e])
+            fmpq_set(d->left->re + e, a->re + e);
+        else
+            fmpq_zero(d->left->re + e);
+    }
 }
 
 static pm_status count_residue(struct pm_part *part, const struct draw *d,

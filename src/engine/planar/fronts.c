@@ -216,22 +216,20 @@ static pm_status place_entries(struct pm_fronts *f, const struct pm_matrix *a, c
     PM_NEW_GOTO(status, f->entry_start, f->count + 1, done);
     PM_NEW_GOTO(status, f->entry, nnz, done);
     PM_NEW_GOTO(status, f->entry_row, nnz, done);
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            const int u = front[p->row_node[i]], v = front[p->col_node[a->col[k]]];
-            home[k] = u < v ? u : v;
-            f->entry_start[home[k] + 1]++;
-        }
+    PM_EACH_ENTRY(a, i, k) {
+        const int u = front[p->row_node[i]], v = front[p->col_node[a->col[k]]];
+        home[k] = u < v ? u : v;
+        f->entry_start[home[k] + 1]++;
+    }
     for (int s = 0; s < f->count; s++) {
         next[s] = f->entry_start[s];
         f->entry_start[s + 1] += f->entry_start[s];
     }
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            const int at = next[home[k]]++;
-            f->entry[at] = k;
-            f->entry_row[at] = i;
-        }
+    PM_EACH_ENTRY(a, i, k) {
+        const int at = next[home[k]]++;
+        f->entry[at] = k;
+        f->entry_row[at] = i;
+    }
 done:
     PM_FREE(home, next);
     return status;

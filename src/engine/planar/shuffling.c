@@ -233,10 +233,9 @@ pm_status pm_shuffling_draw(int *entry, const struct pm_shuffling *s, uint64_t *
         PM_TRY_GOTO(status, grow(edges, s, m, state), done);
     for (int k = 0; k < PM_CELL * n * n; k++)
         taken[s->aztec->entry[k]] = edges[k / PM_CELL] >> k % PM_CELL & 1;
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++)
-            if (taken[e])
-                entry[i] = e;
+    PM_EACH_ENTRY(a, i, e)
+        if (taken[e])
+            entry[i] = e;
 done:
     PM_FREE(edges, taken);
     return status;

@@ -314,9 +314,8 @@ static pm_status find_met(struct looking *l)
         if (2 * count[c] <= a->rows * a->cols &&
             (count[c] > count[class] || 2 * count[class] > a->rows * a->cols))
             class = c;
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            l->met[i] |= (uint64_t)(l->columns.class[k] == class) << a->col[k];
+    PM_EACH_ENTRY(a, i, k)
+        l->met[i] |= (uint64_t)(l->columns.class[k] == class) << a->col[k];
     free(count);
     return PM_OK;
 }

@@ -97,9 +97,8 @@ static pm_status table_init(struct table *t, const struct pm_core *core, const i
     PM_NEW(t->entry, cells);
     for (int k = 0; k < cells; k++)
         t->entry[k] = NONE;
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++)
-            t->entry[a->col[e] * a->rows + i] = e;
+    PM_EACH_ENTRY(a, i, e)
+        t->entry[a->col[e] * a->rows + i] = e;
     t->sum = _fmpz_vec_init((slong)((size_t)(a->cols + 1) * t->sets));
     return fill(t);
 }
