@@ -42,6 +42,18 @@ enum { PASS = 4 };
     a##s = times(prime_of(w), a##s, p##s);                                                         \
     b##s = times(prime_of(w), b##s, q##s);
 #define GAP(s) a##s = v_sub(a##s, b##s);
+/* The groups before w->end: products of their rows, reduced once. */
+#define GROUPS(end, FIRST, NEXT)                                                                   \
+    for (; k < w->end; k++) {                                                                      \
+        y = row_sum(w, x, i, step, direction, move, false);                                        \
+        EACH(FIRST)                                                                                \
+        low += 2 * PM_BLOCK;                                                                       \
+        for (i++; i < w->row[k + 1]; i++, low += 2 * PM_BLOCK) {                                   \
+            y = row_sum(w, x, i, step, direction, move, false);                                    \
+            EACH(NEXT)                                                                             \
+        }                                                                                          \
+        EACH(REDUCE)                                                                               \
+    }
 
 KERNEL struct prime prime_of(const struct pm_dense_residues *w)
 {
@@ -71,36 +83,9 @@ KERNEL V pass(const struct pm_dense_residues *w, double *x, int first, V sign, c
     V y;
 
     EACH(START)
-    for (; k < w->ones; k++) {
-        y = row_sum(w, x, i, step, direction, move, false);
-        EACH(FIRST_ONE)
-        low += 2 * PM_BLOCK;
-        for (i++; i < w->row[k + 1]; i++, low += 2 * PM_BLOCK) {
-            y = row_sum(w, x, i, step, direction, move, false);
-            EACH(NEXT_ONE)
-        }
-        EACH(REDUCE)
-    }
-    for (; k < w->zeros; k++) {
-        y = row_sum(w, x, i, step, direction, move, false);
-        EACH(FIRST_ZERO)
-        low += 2 * PM_BLOCK;
-        for (i++; i < w->row[k + 1]; i++, low += 2 * PM_BLOCK) {
-            y = row_sum(w, x, i, step, direction, move, false);
-            EACH(NEXT_ZERO)
-        }
-        EACH(REDUCE)
-    }
-    for (; k < w->exact; k++) {
-        y = row_sum(w, x, i, step, direction, move, false);
-        EACH(FIRST_ANY)
-        low += 2 * PM_BLOCK;
-        for (i++; i < w->row[k + 1]; i++, low += 2 * PM_BLOCK) {
-            y = row_sum(w, x, i, step, direction, move, false);
-            EACH(NEXT_ANY)
-        }
-        EACH(REDUCE)
-    }
+    GROUPS(ones, FIRST_ONE, NEXT_ONE)
+    GROUPS(zeros, FIRST_ZERO, NEXT_ZERO)
+    GROUPS(exact, FIRST_ANY, NEXT_ANY)
     for (; k < w->groups; k++, i++, low += 2 * PM_BLOCK) {
         y = row_sum(w, x, i, step, direction, move, true);
         EACH(FIRST_ANY)
