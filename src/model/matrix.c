@@ -203,6 +203,18 @@ pm_status pm_matrix_without(struct pm_matrix **rest, const struct pm_matrix *a, 
     return status;
 }
 
+pm_status pm_matrix_without_pair(struct pm_matrix **rest, const struct pm_matrix *a,
+                                 enum pm_kind kind, int i, int j)
+{
+    bool *out;
+
+    PM_NEW(out, a->rows + a->cols);
+    out[i] = out[kind == PM_HAFNIAN ? j : a->rows + j] = true;
+    const pm_status status = pm_matrix_without(rest, a, kind, out);
+    free(out);
+    return status;
+}
+
 void pm_matrix_drop_zero_im(struct pm_matrix *a)
 {
     if (a->im == NULL)

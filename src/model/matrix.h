@@ -90,6 +90,10 @@ pm_status pm_matrix_sub(struct pm_matrix **out, const struct pm_matrix *a, int n
 pm_status pm_matrix_without(struct pm_matrix **rest, const struct pm_matrix *a, enum pm_kind kind,
                             const bool *out);
 
+/* The same without row i and column j, or, for a hafnian, without the lines i and j. */
+pm_status pm_matrix_without_pair(struct pm_matrix **rest, const struct pm_matrix *a,
+                                 enum pm_kind kind, int i, int j);
+
 /* Drops an `im` that is all zero, which makes the matrix canonical. */
 void pm_matrix_drop_zero_im(struct pm_matrix *a);
 

@@ -150,14 +150,8 @@ pm_status pm_draw_accepted(int *entry, size_t count, uint64_t *state, const stru
 static pm_status take_last(struct pm_matrix **rest, const struct pm_core *core)
 {
     const struct pm_matrix *const a = core->a;
-    const int j = a->col[a->start[1] - 1];
-    bool *out;
 
-    PM_NEW(out, a->rows + a->cols);
-    out[0] = out[core->kind == PM_HAFNIAN ? j : a->rows + j] = true;
-    const pm_status status = pm_matrix_without(rest, a, core->kind, out);
-    free(out);
-    return status;
+    return pm_matrix_without_pair(rest, a, core->kind, 0, a->col[a->start[1] - 1]);
 }
 
 /* *end = true if an engine draws all that is left, `groups` times; then adds the time of that. */

@@ -39,16 +39,6 @@ pm_status pm_hafnian_exact_sum(struct pm_value *value, const struct pm_matrix *a
     return status;
 }
 
-/* *rest = `a` without the vertices u and v; `out` is working memory, all false. */
-static pm_status leave_out(struct pm_matrix **rest, bool *out, const struct pm_matrix *a, int u,
-                           int v)
-{
-    out[u] = out[v] = true;
-    const pm_status status = pm_matrix_without(rest, a, PM_HAFNIAN, out);
-    out[u] = out[v] = false;
-    return status;
-}
-
 /* The sums of the edges to later vertices. */
 struct sums {
     const struct pm_matrix *a;
@@ -66,14 +56,11 @@ static pm_status with_pair(void *value, void *self, uint64_t edge, const int *st
     struct pm_gauss *const sum = &((struct pm_value *)value)->centre, entry;
     const int e = s->entry[edge];
     struct pm_matrix *rest;
-    bool *out;
 
     planner.policy.limits.stop = stop;
-    PM_NEW(out, a->rows);
-    pm_status status = leave_out(&rest, out, a, s->vertex[edge], a->col[e]);
-    free(out);
-    PM_TRY(status);
-    status = pm_hafnian_exact_sum(value, rest, PM_HAFNIAN, (double)s->count, &planner);
+    PM_TRY(pm_matrix_without_pair(&rest, a, PM_HAFNIAN, s->vertex[edge], a->col[e]));
+    const pm_status status =
+        pm_hafnian_exact_sum(value, rest, PM_HAFNIAN, (double)s->count, &planner);
     pm_gauss_init(&entry);
     pm_gauss_set_parts(&entry, a->re + e, pm_matrix_im(a, e));
     pm_gauss_mul(sum, sum, &entry);
@@ -135,16 +122,13 @@ pm_status pm_hafnian_row_seconds(double *seconds, const struct pm_matrix *a,
     struct pm_plan *plan = NULL;
     struct pm_matrix *rest = NULL;
     pm_status status;
-    bool *out;
 
-    PM_NEW(out, a->rows);
-    PM_TRY_GOTO(status, leave_out(&rest, out, a, 0, a->col[ways - 1]), done);
+    PM_TRY(pm_matrix_without_pair(&rest, a, PM_HAFNIAN, 0, a->col[ways - 1]));
     PM_TRY_GOTO(status, pm_hafnian_exact_sum_plan(&plan, rest, PM_HAFNIAN, planner), done);
     status = plan->status;
     *seconds = ways * (PLAN_SECONDS + pm_plan_planning(plan) + plan->reference);
 done:
     pm_plan_free(plan);
     pm_matrix_free(rest);
-    free(out);
     return status;
 }

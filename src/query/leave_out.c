@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All minors: the permanents without row i and column j, each with a plan of its own.  Where one
  * takes too little time for several threads, each thread computes other minors. */
-#include "base/alloc.h"
 #include "base/argument.h"
 #include "engine/limits.h"
 #include "query/call.h"
@@ -11,7 +10,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Minors of fewer seconds have one thread each. */
 static const double SHORT_SECONDS = 1;
@@ -25,18 +23,6 @@ struct minors {
     int rounds; /* each of which computes as many minors at once as there are threads for them */
 };
 
-/* *rest = the matrix without row i and column j, or its transpose if that is wider. */
-static pm_status rest_of(struct pm_matrix **rest, const struct pm_matrix *a, int i, int j)
-{
-    bool *out;
-
-    PM_NEW(out, a->rows + a->cols);
-    out[i] = out[a->rows + j] = true;
-    const pm_status status = pm_matrix_without(rest, a, PM_PERMANENT, out);
-    free(out);
-    return status;
-}
-
 static pm_status minor_value(void *value, void *self, uint64_t number, const int *stop)
 {
     const struct minors *const m = self;
@@ -47,7 +33,8 @@ static pm_status minor_value(void *value, void *self, uint64_t number, const int
 
     planner.policy.limits.stop = stop;
     PM_TRY(pm_go_on(stop));
-    PM_TRY(rest_of(&rest, m->a, (int)number / m->a->cols, (int)number % m->a->cols));
+    PM_TRY(pm_matrix_without_pair(&rest, m->a, PM_PERMANENT, (int)number / m->a->cols,
+                                  (int)number % m->a->cols));
     PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &planner), done);
     PM_TRY_GOTO(status, plan->status, done);
     PM_TRY_GOTO(status, pm_limits_allow(&planner.policy.limits, m->rounds * plan->seconds, 0),
@@ -79,7 +66,7 @@ static pm_status choose_threads(int *threads, struct pm_query_call *call, const 
     pm_status status;
     bool gpus;
 
-    PM_TRY(rest_of(&rest, m->a, 0, 0));
+    PM_TRY(pm_matrix_without_pair(&rest, m->a, PM_PERMANENT, 0, 0));
     PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &m->planner), done);
     PM_TRY_GOTO(status, plan->status, done);
     const double planning = PLAN_SECONDS + pm_plan_planning(plan);
@@ -149,7 +136,5 @@ pm_status pm_leave_out_plan(pm_answer **plan, size_t count, const pm_problem *pr
         .question = PM_ASK_MINORS, .answer = answer, .problem = problem, .options = options};
 
     (void)count;
-    const pm_status status = pm_query_planned(plan, &call);
-    pm_values_free(call.values);
-    return status;
+    return pm_query_planned(plan, &call);
 }

@@ -127,26 +127,12 @@ static pm_status leave_out(struct pm_matrix **rest, int *entry, const struct dra
 {
     const struct pm_matrix *const a = b->a;
     const bool pair = d->kind == PM_HAFNIAN;
-    int *row = NULL, *col = NULL, rows = 0, cols = 0, entries = 0;
-    pm_status status;
+    int entries = 0;
 
-    PM_NEW_GOTO(status, row, a->rows, done);
-    PM_NEW_GOTO(status, col, a->cols, done);
-    for (int j = 0; j < a->cols; j++)
-        if (j != v && !(pair && j == 0))
-            col[cols++] = j;
-    for (int i = 1; i < a->rows; i++) {
-        if (pair && i == v)
-            continue;
-        row[rows++] = i;
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            if (a->col[k] != v && !(pair && a->col[k] == 0))
-                entry[entries++] = b->entry[k];
-    }
-    status = pm_matrix_sub(rest, a, rows, row, cols, col);
-done:
-    PM_FREE(row, col);
-    return status;
+    PM_EACH_ENTRY(a, i, k)
+        if (i > 0 && a->col[k] != v && !(pair && (i == v || a->col[k] == 0)))
+            entry[entries++] = b->entry[k];
+    return pm_matrix_without_pair(rest, a, d->kind, 0, v);
 }
 
 /* For the draws that use entry e in the first row: sets its partner and draws the rest.  General
