@@ -167,7 +167,7 @@ refuses 2 dimer grid 2 2 --couplings=pm1 --weights=1
 # A plan names only options that the program has.
 dimer torus 4 4 4 > "$scratch/solid.el"
 for asked in --energies --beta=1; do
-    help=$(ising $asked --plan --threads=1 "$scratch/solid.el" | grep '^would help: ')
+    help=$(ising $asked --plan --threads=1 --time=20 "$scratch/solid.el" 2> "$scratch/none" | grep '^would help: ')
     is "$(grep -o -e '--[a-z-]*' <<< "$help" | sort -u | tr '\n' ' ')" "" "ising $asked: $help"
 done
 has "; --bounds" "$(dimer torus 6 6 6 | countmatch --plan --threads=1 2> "$scratch/none")" "... and countmatch has bounds"
