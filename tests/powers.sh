@@ -90,7 +90,10 @@ for box in "1 1 1" "2 2 2" "3 2 4" "2 4 1" "4 3 3"; do
 done
 answers 0 "1 + 9*x^2 + 16*x^4 + 9*x^6 + x^8" countmatch <(dimer grid 4 4 --weights=x,1)
 answers 0 $'1 + x^2\n1 + 2*x^2' countmatch <(dimer grid 2 2..3 --weights=x)
-answers 0 $'exponent,coefficient\n0,1\n2,1' countmatch --csv <(dimer grid 2 2 --weights=x)
+answers 0 $'exponent,coefficient\n0,1\n2,1' countmatch --csv --powers <(dimer grid 2 2 --weights=x)
+printf '%%graph\na b 3\n%%graph\na b 2*x\n%%graph\na b 5\n' > "$scratch/mixed.el"
+answers 0 $'graph,value\n1,3\n2,2*x\n3,5' countmatch --csv "$scratch/mixed.el" # every row has as many fields as the first one
+answers 0 $'graph,value\n1,x^3\n2,2 x\n3,x^5' countmatch --csv --powers=latex "$scratch/mixed.el"
 answers 0 "4*x^2" countmatch --degree=2 <(printf 'a b x\nb c 2*x\nc a 2\n')
 refuses 2 dimer grid 2 2 --weights=x --svg
 refuses 2 dimer grid 2 2 --q=x --to-graph=dot

@@ -24,7 +24,7 @@ static const struct form {
 static const struct form *form_of(const struct cli *cli)
 {
     if (cli->powers == NULL)
-        return cli->csv ? NULL : forms;
+        return forms;
     for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
         if (strcmp(cli->powers, forms[k].name) == 0)
             return &forms[k];
@@ -81,7 +81,9 @@ static char *lines_of(const struct cli *cli, const struct question *q, const pm_
     if (out == NULL)
         return NULL;
     if (cli->csv)
-        fields_columns(out, cli, q, "exponent,coefficient");
+        fields_columns(out, cli, q, form != NULL ? "value" : "exponent,coefficient");
+    if (cli->csv && form != NULL)
+        fields_graph(out, cli, q);
     for (size_t k = 0; k < count && (fine = term_of(text, cli, values, k)); k++) {
         if (form != NULL)
             print_term(out, form, k == 0, (const char *const *)text);
