@@ -73,7 +73,7 @@ struct place answer_place(const struct cli *cli, const struct question *q)
     else
         snprintf(place.text, sizeof place.text, "%s: %s %ld%s%s%s",
                  strcmp(q->file, "-") == 0 ? "standard input" : q->file,
-                 molecule ? "molecule" : kind_of(cli), q->number, titled ? " (" : "",
+                 molecule ? "molecule" : kind_of(cli), answer_number(q), titled ? " (" : "",
                  titled ? title : "", titled ? ")" : "");
     return place;
 }
