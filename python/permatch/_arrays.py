@@ -107,7 +107,7 @@ def takes_missing(function: Any) -> Any:
 
     @functools.wraps(function)
     def call(*given: Any, **options: Any) -> Any:
-        filled = "missing" in options
+        filled = "missing" in options and (len(given) > 0 or first in options)
         a = given[0] if given else options.get(first)
         if filled:
             a = _present(a, options.pop("missing"))

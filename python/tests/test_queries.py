@@ -124,6 +124,9 @@ def test_missing():
     assert permatch.matching_polynomial(gap, missing=0) == [1, 7, 4]
     assert permatch.jpda(gap, missing=0).tolist() == permatch.jpda([[1, 2], [0, 4]]).tolist()
     assert permatch.permanent(numpy.log(gap), log=True, missing=-numpy.inf) == pytest.approx(4)
+    for call in (permatch.permanent, permatch.permanents, permatch.bounds, permatch.jpda):
+        with pytest.raises(TypeError, match="argument"):
+            call(missing=0)
     assert gap[1, 0] != gap[1, 0], "the caller's array is as it was"
     for call in (permatch.permanent, permatch.marginals, permatch.sample, permatch.best, permatch.jpda,
                  permatch.bounds, lambda a, **more: permatch.joint_marginals(a, [0], **more)):
