@@ -94,6 +94,8 @@ answers 0 $'exponent,coefficient\n0,1\n2,1' countmatch --csv --powers <(dimer gr
 printf '%%graph\na b 3\n%%graph\na b 2*x\n%%graph\na b 5\n' > "$scratch/mixed.el"
 answers 0 $'graph,value\n1,3\n2,2*x\n3,5' countmatch --csv "$scratch/mixed.el" # every row has as many fields as the first one
 answers 0 $'graph,value\n1,x^3\n2,2 x\n3,x^5' countmatch --csv --powers=latex "$scratch/mixed.el"
+answers 0 "2*x^4" countmatch --format=pajek <(printf '*Vertices 4\n*Edges\n1 2 x\n3 4 2*x^3 c Blue\n') # no words about a drawing
+answers 0 "2" countmatch --format=pajek <(printf '*Vertices 4\n*Edges\n1 2 c Blue\n3 4 2\n')
 answers 0 "4*x^2" countmatch --degree=2 <(printf 'a b x\nb c 2*x\nc a 2\n')
 refuses 2 dimer grid 2 2 --weights=x --svg
 refuses 2 dimer grid 2 2 --q=x --to-graph=dot

@@ -16,6 +16,7 @@
 #include "read/spots.h"
 #include "read/beginning.h"
 #include "read/formats.h"
+#include "read/term.h"
 
 #include <string.h>
 
@@ -185,7 +186,7 @@ static pm_status read_pair(struct numbered *n, const char *line)
 
     PM_TRY(read_ends(&from, &to, n, &line, "'u v [weight]'"));
     struct pm_word weight = pm_word_next(&line);
-    if (weight.length > 0 && strchr("+-.0123456789", weight.text[0]) == NULL)
+    if (weight.length > 0 && strchr("+-.0123456789", weight.text[0]) == NULL && !pm_term_is(weight))
         weight.length = 0; /* describes the drawing of the edge */
     PM_TRY(pm_graph_read_weight(n->weight, n->graph, weight));
     return pm_graph_add_edge(n->graph, from, to, n->weight, NULL);
