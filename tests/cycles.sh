@@ -56,6 +56,7 @@ answers 0 0 cyclecover --cycle-weight=x <(printf '1 2\n')
 answers 0 "-10000000000000000000000*x^2" cyclecover --cycle-weight=x <(printf '1 1 -100000000000\n2 2 100000000000\n')
 refuses 1 cyclecover --cycle-weight=-x "$scratch/d.el"
 has "is a number or x, and not '-x'" "$err" "... which says what is expected"
+answers 0 "2000*x" cyclecover --cycle-weight=x <(printf '1 1 2e3\n')
 refuses 1 cyclecover --cycle-weight=x <(printf '1 1 1/2\n')
 has "other weights are integers" "$err" "a fraction beside x"
 refuses 4 cyclecover --cycle-weight=x <(printf '1 1 2*x\n')

@@ -99,7 +99,7 @@ static pm_status set_cycle(struct pm_problem *problem, const char *weight)
     PM_NEW(v->cycle, 1);
     fmpq_init(v->cycle);
     if (strcmp(weight, "x") == 0) {
-        PM_REFUSE_IF(problem->field > PM_FIELD_INTEGER,
+        PM_REFUSE_IF(problem->field > PM_FIELD_REAL || !pm_matrix_is_integer(problem->a),
                      "beside the weight x of every cycle, other weights are integers");
         return set_variable(v, problem->a);
     }
