@@ -60,7 +60,10 @@ answers 0 "2000*x" cyclecover --cycle-weight=x <(printf '1 1 2e3\n')
 refuses 1 cyclecover --cycle-weight=x <(printf '1 1 1/2\n')
 has "other weights are integers" "$err" "a fraction beside x"
 refuses 4 cyclecover --cycle-weight=x <(printf '1 1 2*x\n')
-has "stands in an arc, too" "$err" "x in two places"
+has "beside x in weights of arcs" "$err" "x in two places"
+for weight in 2 1000000 -1 1/2; do # its powers would be digits of the polynomial in x
+    refuses 4 cyclecover --cycle-weight=$weight <(printf '1 1 2*x\n1 2 1\n2 1 3\n2 2 1\n')
+done
 refuses 2 cyclecover --cycle-weight=2 --powers "$scratch/d.el"
 refuses 2 cyclecover --cycle-weight=x --mod=5 "$scratch/d.el"
 refuses 4 cyclecover --cycle-weight=x <(all 25)

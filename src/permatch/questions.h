@@ -127,8 +127,8 @@ pm_status pm_joint_marginals(pm_values **shares, size_t count, const size_t *ent
  * each has the weight "x" (pm_problem_cycle_weight()).  Value 2 k is a sum of weights and
  * value 2 k + 1 the number of matchings that have it, which is not 0; sums ascend.  They are the
  * exponents and coefficients of one polynomial, the digits of one exact value of pm_solve() at a
- * power of 2. The options are those of pm_ising_energies().  *values is the caller's, to be
- * released with pm_values_free().  Errors: PM_UNABLE (x in both places), those of pm_solve(). */
+ * power of 2.  Options are those of pm_ising_energies().  Release *values by pm_values_free().
+ * Errors: PM_UNABLE (cycles have a weight, and arcs have x), those of pm_solve(). */
 pm_status pm_coefficients(pm_values **values, const pm_graph *graph, const pm_problem *problem,
                           const pm_options *options);
 

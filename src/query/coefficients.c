@@ -113,8 +113,8 @@ pm_status pm_coefficients(pm_values **values, const pm_graph *graph, const pm_pr
     if (powers == NULL)
         return pm_fail(PM_INPUT,
                        "the weights of the graph are no powers: it was read without them");
-    if (of_cycles != NULL && graph->powers != NULL)
-        return pm_fail(PM_UNABLE, "x is the weight of every cycle, and stands in an arc, too");
+    if (graph->powers != NULL && problem->variant != NULL && problem->variant->cycle != NULL)
+        return pm_fail(PM_UNABLE, "beside x in weights of arcs, cycles have no weight");
     PM_TRY(pm_coefficients_options(&asked, options));
     PM_RETURN_WITHIN(asked.memory, false, coefficients(values, powers, problem, &asked));
 }
