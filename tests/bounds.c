@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How near proved bounds are to known permanents and hafnians.  The same of Sinkhorn scaling.
- * tests/differential.c compares bounds of random matrices with the reference. */
+/* Proved bounds against the definition, on random matrices; and for matrices whose permanents are
+ * known, how near the bounds are.  The same of Sinkhorn scaling. */
 #include "brute.h"
 #include "engine/graded/graded_walk.h"
 #include "estimate/bounds.h"
@@ -28,6 +28,44 @@ static bool bits_of(arb_t y, const struct pm_gauss *x)
     }
     PM_EACH(fmpq_clear, square, im);
     return some;
+}
+
+static struct pm_matrix *draw(enum pm_kind kind, uint64_t *state)
+{
+    const enum brute_entries entries = (enum brute_entries)test_between(state, 0, BRUTE_KINDS - 1);
+    const int percent = test_between(state, 15, 100), rows = test_between(state, 1, 5);
+
+    if (kind == PM_HAFNIAN)
+        return brute_symmetric(state, test_between(state, 2, 8), percent, entries);
+    if (test_between(state, 0, 3) == 0)
+        return brute_positive(state, rows + 1, percent, test_between(state, 0, 1) == 0);
+    return brute_random(state, rows, rows + test_between(state, 0, 2), percent, entries);
+}
+
+static void check_random(struct test *t, enum pm_kind kind)
+{
+    uint64_t state = 1 + (uint64_t)kind;
+    int wrong = 0, low = 0;
+
+    for (int round = 0; round < test_rounds(CASES); round++) {
+        struct pm_matrix *const a = draw(kind, &state);
+        struct pm_bounds b;
+        struct pm_gauss exact;
+        arb_t y;
+        pm_gauss_init(&exact);
+        arb_init(y);
+        brute_value(&exact, a, kind);
+        test_need(pm_bounds_matrix(&b, a, kind));
+        wrong += bits_of(y, &exact) ? pm_end_above(y) < b.lower || pm_end_below(y) > b.upper
+                                    : b.lower > -HUGE_VAL;
+        low += b.lower > -HUGE_VAL;
+        arb_clear(y);
+        pm_gauss_clear(&exact);
+        pm_matrix_free(a);
+    }
+    CHECK(t, wrong == 0 && low > 0,
+          "kind %d: %d of %d lie outside their bounds, %d have lower ones", (int)kind, wrong,
+          test_rounds(CASES), low);
 }
 
 static void check_gap(struct test *t, const char *name, struct pm_matrix *a, enum pm_kind kind,
@@ -121,6 +159,8 @@ int main(void)
 {
     struct test t = {0};
 
+    check_random(&t, PM_PERMANENT);
+    check_random(&t, PM_HAFNIAN);
     /* n! of the matrix of ones: van der Waerden's and Bregman's bounds are exact there */
     check_gap(&t, "ones of order 100", brute_from(100, 100, brute_one), PM_PERMANENT, 1e-6,
               lgamma(101) / M_LN2, 1e-6);
