@@ -182,6 +182,11 @@ has "the sample is predicted to take" "$err" "... with the reason"
 refuses 4 countmatch --engine=tree --memory=4M --time=0.1 king.el
 has "at least" "$err" "... and the message says how long it takes at least"
 
+# Of a wide matrix without zeros, a frontier of rows is much narrower than the first one that is found.
+awk 'BEGIN { for (i = 1; i <= 10; i++) { for (j = 1; j <= 40; j++) printf "%d ", i * i * j % 89 + i + j; print "" } }' > wide
+width=$(perm-mtx --format=table --engine=sweep --gpus=none --plan wide | sed -n 's/.*sweep (width \([0-9]*\),.*/\1/p')
+ok "$((${width:-99} > 12))" "the frontier of 10 full rows has the width $width"
+
 # Files that are no checkpoints are not read whole; nothing waits for a pipe or follows a link.
 truncate -s 3G huge
 refuses 1 perm-mtx --plan-file=huge middle

@@ -353,14 +353,15 @@ static pm_status take_turns(struct pm_turns *turns)
     return PM_OK;
 }
 
-/* With so few zeros, orders are almost alike. */
+/* With so few zeros, orders are almost alike if there are as many rows as columns.  In a wide
+ * matrix, rows make smaller tables. */
 static const double FULL = 0.95;
 
 static bool is_full(const struct pm_core *core)
 {
     const double places = (double)core->a->rows * (core->a->cols - (core->kind == PM_HAFNIAN));
 
-    return pm_matrix_nnz(core->a) >= FULL * places;
+    return core->a->rows == core->a->cols && pm_matrix_nnz(core->a) >= FULL * places;
 }
 
 pm_status pm_turns_new(struct pm_turns **out, const struct pm_core *core,
