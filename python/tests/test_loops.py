@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Loop hafnians: against all matchings with loops, exactly."""
+"""Loop hafnians: against all matchings with loops, exactly; bounds of hafnians against balls."""
 
 import math
 from fractions import Fraction
@@ -96,3 +96,25 @@ def test_rounded_symmetry():
     for function in (permatch.hafnian_gradient, lambda b: permatch.hafnian_patterns(b, 2)):
         with pytest.raises(permatch.InputError, match="not symmetric"):
             function(a)
+
+
+def uneven(random, n):
+    """Symmetric: of rank 1, or with two lines whose products cancel; the lines are of very different sizes."""
+    a = random.normal(size=(n, n)) + 1j * random.normal(size=(n, n))
+    if random.random() < 0.5:
+        a = numpy.outer(a[0], a[0])
+    else:
+        a[:n // 2, 0], a[n // 2:, 0] = a[:n // 2, -1], -a[n // 2:, -1]
+    powers = 2.0**random.integers(-60, 61, n)
+    return (numpy.tril(a) + numpy.tril(a, -1).T) * powers[:, None] * powers
+
+
+def test_bounds_of_uneven_matrices():
+    random = numpy.random.default_rng(1)
+    for k in range(40):
+        one, many = uneven(random, 1 + k % 3), numpy.array([uneven(random, 2 + 2 * (k % 6)) for _ in range(9)])
+        for ask in (lambda precision: permatch.hafnian_patterns(one, 4, loops=True, precision=precision),
+                    lambda precision: permatch.hafnian_gradient(many, precision=precision),
+                    lambda precision: permatch.hafnians(many, loops=True, precision=precision)):
+            (found, bounds), (exact, more) = ask("double"), ask("exact")
+            assert (abs(found - exact) <= (bounds + more) * (1 + 1e-12) + 5e-324)[numpy.isfinite(bounds + more)].all()
