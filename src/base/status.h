@@ -2,7 +2,7 @@
 /* Status codes, and the message that explains a failure.  Each thread has one message and keeps it
  * until its next failure.  A function that can fail returns pm_status and sets the message with
  * pm_fail().  Callers pass both on unchanged, or use pm_fail_at() to add where the failure
- * happened. */
+ * happened.  Also here: PM_EACH and PM_SWAP, for code of every folder. */
 #pragma once
 
 #include "permatch.h"
@@ -69,7 +69,7 @@ pm_status pm_failure_raise(const struct pm_failure *failure);
             function(pm_each[pm_e]);                                                               \
     } while (0)
 
-/* Exchanges the values of two variables, which are named without side effects. */
+/* Exchanges the values of two variables.  Each is evaluated twice: no side effects. */
 #define PM_SWAP(x, y)                                                                              \
     do {                                                                                           \
         const __typeof__(x) pm_swap = (x);                                                         \

@@ -40,7 +40,7 @@ static inline int pm_matrix_nnz(const struct pm_matrix *a)
     return a->start[a->rows];
 }
 
-/* For each entry k of each row i. */
+/* For each entry k of each row i.  These are two loops: `break` ends only that of row i. */
 #define PM_EACH_ENTRY(a, i, k)                                                                     \
     for (int i = 0; i < (a)->rows; i++)                                                            \
         for (int k = (a)->start[i]; k < (a)->start[i + 1]; k++)
