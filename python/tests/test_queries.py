@@ -393,6 +393,10 @@ def test_product():
     left, right = rng.random((6, 40, 3)), rng.random((6, 3, 40))
     values, bounds = permatch.permanent_of_product(left, right)
     assert values.shape == (6,) and (bounds <= values * 2**-52).all()
+    left, right = rng.integers(-4, 5, (3, 5, 2)), rng.integers(-4, 5, (3, 2, 5))
+    assert (permatch.permanent_of_product(left, right).values == permatch.permanents(left @ right).values).all()
+    # of [[2 + e, 2 + e], [e, e]]: 4e + 2e^2, after terms of modulus 2
+    assert permatch.permanent_of_product([[1, 1, 1], [1, -1, 1]], [[1, 1], [1, 1], [2**-150, 2**-150]]) == 2**-148
     few, many = rng.integers(-3, 4, (2, 2)), rng.integers(-3, 4, (2, 3))
     expanded = numpy.repeat(numpy.repeat(few @ many, [3, 2], 0), [1, 2, 2], 1)
     assert agrees(permatch.permanent_of_product(few, many, rows=[3, 2], cols=[1, 2, 2]), brute_permanent(expanded))
