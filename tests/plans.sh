@@ -178,6 +178,11 @@ dimer king 16 16 > king.el
 refuses 4 countmatch --sample=3 --time=0.5 king.el
 has "the sample is predicted to take" "$err" "... with the reason"
 
+# Where the tables of a graph do not fit, the first partner is drawn by shares, and a tree draws the rests, as the
+# forecast says: in a second.
+dimer king 8 8 > king8.el
+answers 0 2000 sh -c 'countmatch --sample=2000 --memory=600K --time=30 king8.el | wc -l'
+
 # A tree that takes too long as it is, is not sliced.
 refuses 4 countmatch --engine=tree --memory=4M --time=0.1 king.el
 has "at least" "$err" "... and the message says how long it takes at least"

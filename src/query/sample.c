@@ -115,8 +115,6 @@ static pm_status plan_and_draw(struct drawing *d, const struct pm_block *b, doub
 
 /* -------------------------------------------------------------- row after row */
 
-static pm_status draw_row(struct drawing *d, const struct pm_block *b, const size_t *which,
-                          size_t count);
 static pm_status draw_block(struct drawing *d, const struct pm_block *b, const size_t *which,
                             size_t count);
 
@@ -135,8 +133,7 @@ static pm_status leave_out(struct pm_matrix **rest, int *entry, const struct dra
     return pm_matrix_without_pair(rest, a, d->kind, 0, v);
 }
 
-/* For the draws that use entry e in the first row: sets its partner and draws the rest.  General
- * graphs continue row by row. */
+/* For the draws that use entry e in the first row: sets its partner and draws the rest. */
 static pm_status draw_rest(struct drawing *d, const struct pm_block *b, int e, const size_t *which,
                            size_t count)
 {
@@ -158,7 +155,7 @@ static pm_status draw_rest(struct drawing *d, const struct pm_block *b, int e, c
         struct pm_block *const block = &blocks.block[x];
         for (int k = 0; k < pm_matrix_nnz(block->a); k++)
             block->entry[k] = entry[block->entry[k]];
-        status = (d->kind == PM_HAFNIAN ? draw_row : draw_block)(d, block, which, count);
+        status = draw_block(d, block, which, count);
     }
 done:
     free(entry);
