@@ -423,7 +423,8 @@ static pm_status looking_go_on(struct pm_found *found, void *search, double step
     return PM_OK;
 }
 
-const struct pm_engine_search pm_orbits_looking = {looking_begin, looking_go_on, NULL, looking_end};
+const struct pm_engine_search pm_orbits_looking = {looking_begin, looking_go_on, NULL, looking_end,
+                                                   false};
 
 int pm_orbits_found(int *column, const void *search)
 {

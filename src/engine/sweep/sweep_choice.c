@@ -240,7 +240,7 @@ static pm_status looking_fit(struct pm_found *found, void *search)
 }
 
 const struct pm_engine_search pm_sweep_looking = {looking_begin, looking_go_on, looking_fit,
-                                                  looking_end};
+                                                  looking_end, false};
 
 static pm_status search_alone(struct pm_order **order, const struct pm_order_graph *graph,
                               enum pm_number number, const struct pm_limits *limits)

@@ -164,7 +164,7 @@ static pm_status looking_fit(struct pm_found *found, void *search)
 }
 
 static const struct pm_engine_search tree_search = {looking_begin, looking_go_on, looking_fit,
-                                                    looking_end};
+                                                    looking_end, false};
 
 /* ---------------------------------------------------------------------- layouts */
 
