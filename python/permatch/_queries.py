@@ -150,8 +150,8 @@ def _drawn(problem: Problem, exact: bool, count: int, seed: Optional[int], optio
 @takes_missing
 def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Optional[str] = None,
            adjacency: Optional[bool] = None, log: bool = False, **options: Any) -> Any:
-    """`count` independent random matchings.  The probability of a matching is exactly proportional to the product of
-    its entries; in a planar graph whose weights have many digits, all of them together are right up to 2^-50.  The same
+    """`count` independent random matchings.  The probability of a matching is proportional to the product of its
+    entries, exactly; if the permanent has many digits, all of them together may be right only up to 2^-50.  The same
     seed gives the same matchings; None: a new seed in each call.
 
     For an m x n matrix, the result is an array count x min(m, n): row k has the column of each row in matching k (for
