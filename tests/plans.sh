@@ -294,7 +294,7 @@ file vague.mtx '%%MatrixMarket matrix coordinate complex symmetric' \
     '11 2 -23583567/281474976710656 -1/34359738368' \
     '9 5 -902252 -1051352'
 plan=$(countmatch --as=adjacency --total --precision=30 --plan "$scratch/vague.mtx")
-[[ $plan == *"=> tree"* && $plan != *"digits: hafnian"* ]]
-ok $? "the exact way is a tree"
+[[ $plan != *"=> hafnian"* && $plan != *"digits: hafnian"* ]]
+ok $? "the exact way is not the quick one"
 
 finish
