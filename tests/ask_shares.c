@@ -130,11 +130,12 @@ static enum verdict compare_entry(char story[STORY], const struct array *a, cons
     pm_gauss_init(&truth);
     if (value_through(&truth, a->x, e->row, e->col, e)) {
         pm_gauss_div(&truth, &truth, total);
-        verdict = a->sure && !(a->bound[at] <= 1e-12 * value + 1e-300)
-                      ? wrong(story, "%s: %g with a bound of %g", what, value, a->bound[at])
-                      : compare_double(story, what, a->value,
-                                       a->bound[at] + a->off * fabs(value) + (a->off > 0) * 1e-300,
-                                       a->parts, at, &truth);
+        verdict =
+            a->sure && !(a->bound[at] <= 1e-12 * value + 1e-300)
+                ? wrong(story, "%s: %g with a bound of %g", what, value, a->bound[at])
+                : compare_double(story, what, a->value,
+                                 a->bound[at] + (a->off > 0 ? a->off * fabs(value) + 1e-300 : 0),
+                                 a->parts, at, &truth);
     }
     pm_gauss_clear(&truth);
     return verdict;
