@@ -121,6 +121,10 @@ for option in --marginals --matchings --sample=2; do
     valid 1 cyclecover --json $option "$data/torus.el"
 done
 
+printf '1%0400d -1%0400d\n1 1\n' 3 0 > "$scratch/huge"
+valid 1 perm-mtx --json --exact --marginals --signed "$scratch/huge"
+member '[s["decimal"] for s in a["marginals"]]' "[None, None, None, None]" "shares beyond doubles"
+
 valid 1 perm-mtx --json --sample=2 "$data/benzene.mtx"
 member 'a["checks"]' "['matching']" "checks of samples"
 

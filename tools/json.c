@@ -73,7 +73,7 @@ int json_add(json_t *object, json_t *members)
     return bad;
 }
 
-json_t *json_logarithm(double x)
+json_t *json_finite(double x)
 {
     return isfinite(x) ? json_real(x) : json_null();
 }
@@ -180,7 +180,7 @@ static int add_value(json_t *object, const struct json_answer *a)
     else if (a->scale == NULL && *a->value != '-' &&
              strcmp(pm_answer_type(a->answer), "complex") != 0 &&
              pm_answer_log(&log, NULL, a->answer) == PM_OK)
-        bad |= json_add(object, json_pack("{s:o}", "log10", json_logarithm(log / M_LN10)));
+        bad |= json_add(object, json_pack("{s:o}", "log10", json_finite(log / M_LN10)));
     double delta;
     bool proved;
     const double epsilon = pm_answer_estimate(a->answer, &delta, &proved);
@@ -315,7 +315,7 @@ static int add_decimal(json_t *object, const struct json_query *a, size_t k)
     if (share == NULL || strchr(share, '/') == NULL || strpbrk(share, "ij") != NULL)
         return share == NULL;
     pm_values_double(a->values, k, &decimal, NULL);
-    return json_add(object, json_pack("{s:f}", "decimal", decimal));
+    return json_add(object, json_pack("{s:o}", "decimal", json_finite(decimal)));
 }
 
 /* {"row": 1, "col": 2, "share": "1/2", "decimal": 0.5} or {"k": 1, "count": "4"}: value k of the

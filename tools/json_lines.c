@@ -32,8 +32,8 @@ char *json_bounds_line(const struct cli *cli, const struct question *q,
     bad |= json_add_sizes(object, cli->total, cli->unmatched);
     bad |= json_add(object, json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s}", "type", "bounds",
                                       "lower", b->text[0], "upper", b->text[1], "lower_log10",
-                                      json_logarithm(b->log10[0]), "upper_log10",
-                                      json_logarithm(b->log10[1]), "lower_by", b->method[0],
+                                      json_finite(b->log10[0]), "upper_log10",
+                                      json_finite(b->log10[1]), "lower_by", b->method[0],
                                       "upper_by", b->method[1], "version", pm_version()));
     return json_line(object, bad, 0);
 }

@@ -23,8 +23,8 @@ int json_add(json_t *object, json_t *members);
  * there is none. */
 json_t *json_end(const pm_graph *graph, const pm_problem *problem, int end, int line);
 
-/* A logarithm; null: that of 0, or of infinity. */
-json_t *json_logarithm(double x);
+/* The number; null: JSON has none, as it is infinite. */
+json_t *json_finite(double x);
 
 /* Adds the title, if there is one. */
 int json_add_title(json_t *object, const char *title);
