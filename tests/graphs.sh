@@ -395,6 +395,7 @@ refuses 2 dimer torus 3
 refuses 2 dimer torus 3 3 0
 refuses 2 dimer grid 3 3 --weights=1,2,3
 refuses 2 dimer grid 3 3 --weights=1,
+refuses 2 dimer grid 3 3 --weights=1.2.3
 refuses 2 dimer grid 3 3 --holes=4,1
 refuses 2 dimer grid 3 3 --holes=1
 refuses 2 dimer aztec 2 --holes=1,1

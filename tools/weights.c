@@ -37,35 +37,6 @@ bool weights_count(long *count, bool *swept, const struct cli_program *program,
     return true;
 }
 
-static bool is_integer(const char *word, size_t length)
-{
-    const size_t sign = length > 0 && strchr("+-", *word) != NULL;
-
-    return length > sign && strspn(word + sign, "0123456789") >= length - sign;
-}
-
-/* True for a term such as 2*x^3, -x, x^(-2); x points to its variable. */
-static bool is_term(const char *word, size_t length, const char *x)
-{
-    const char *const end = word + length, *power = x + 1 + (x + 1 < end);
-    const bool alone = x == word || (x == word + 1 && strchr("+-", *word) != NULL);
-    const bool closed = power < end && *power == '(' && end[-1] == ')';
-
-    if (!alone && (x[-1] != '*' || !is_integer(word, (size_t)(x - word) - 1)))
-        return false;
-    return x + 1 == end ||
-           (x[1] == '^' && is_integer(power + closed, (size_t)(end - power) - 2 * closed));
-}
-
-/* Of a number, countmatch says what is wrong with it. */
-static bool is_weight(const char *word, size_t length)
-{
-    const char *const x = memchr(word, 'x', length);
-
-    return x != NULL ? is_term(word, length, x)
-                     : length > 0 && strspn(word, "0123456789+-./eE") >= length;
-}
-
 /* The weight of a direction in lattice number k: as given, or that of a range; NULL: neither. */
 static const char *take_weight(struct drawing *d, int step, const char *word, long k)
 {
@@ -73,7 +44,7 @@ static const char *take_weight(struct drawing *d, int step, const char *word, lo
 
     if (ranges_is_meant(word, strlen(word)) && ranges_parse(&range, word, strlen(word)))
         return ranges_number(d->number[step], &range, k);
-    return is_weight(word, strlen(word)) ? word : NULL;
+    return pm_graph_is_weight(word, strlen(word)) ? word : NULL;
 }
 
 /* Weights between colons, one for each direction or fewer. */
@@ -83,7 +54,7 @@ static bool are_weights(const char *text, int steps)
 
     for (const char *at = text; at != NULL; at = (at = strchr(at, ':')) ? at + 1 : NULL) {
         const size_t length = strcspn(at, ":");
-        if (++count > steps || !is_weight(at, length))
+        if (++count > steps || !pm_graph_is_weight(at, length))
             return false;
     }
     return true;

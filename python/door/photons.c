@@ -124,20 +124,20 @@ static const struct function {
     pm_status (*call)(const struct asked *a);
     const char *takes;
     of_patterns *of_patterns;
-} functions[] = {{"check", check, "sl"},
-                 {"probabilities", probabilities, "vbs"},
-                 {"outputs", outputs, "vbspl"},
-                 {"partly", partly, "vbesgx"},
-                 {"partly_clicks", partly_clicks, "vbsglpn"},
+} functions[] = {{"check", check, "sl", NULL},
+                 {"probabilities", probabilities, "vbs", NULL},
+                 {"outputs", outputs, "vbspl", NULL},
+                 {"partly", partly, "vbesgx", NULL},
+                 {"partly_clicks", partly_clicks, "vbsglpn", NULL},
                  {"gaussian", patterns, "vbcpn", pm_photons_gaussian},
-                 {"density", density, "vbcpqn"},
+                 {"density", density, "vbcpqn", NULL},
                  {"moments", patterns, "vbcpn", pm_photons_moments},
                  {"cumulants", patterns, "vbcpn", pm_photons_cumulants},
-                 {"beyond", beyond, "vbcu"},
+                 {"beyond", beyond, "vbcu", NULL},
                  {"clicks", patterns, "vbcpn", pm_photons_clicks},
-                 {"sample", sample, "pnrs"},
-                 {"gaussian_sample", gaussian_sample, "pnrcum"},
-                 {"clicks_sample", clicks_sample, "pnrcm"}};
+                 {"sample", sample, "pnrs", NULL},
+                 {"gaussian_sample", gaussian_sample, "pnrcum", NULL},
+                 {"clicks_sample", clicks_sample, "pnrcm", NULL}};
 
 /* photons(name, arguments, options, rtol, log): writes into the arrays among the arguments. */
 static PyObject *photons(PyObject *module, PyObject *arguments)

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/budget.h"
 
+#include <flint/fmpz_vec.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -89,6 +90,44 @@ pm_status pm_variable_bits(struct pm_variable *p, ulong bits)
 {
     p->bits = bits;
     return pm_budget_take((uint64_t)(p->below + p->above) * bits / 8);
+}
+
+/* At least log2(1 + |x|) */
+static double log_above(const fmpz_t x)
+{
+    fmpz_t above;
+    slong e;
+
+    fmpz_init(above);
+    fmpz_abs(above, x);
+    fmpz_add_ui(above, above, 1);
+    const double m = fmpz_get_d_2exp(&e, above);
+    fmpz_clear(above);
+    return ((double)e + log2(m)) * (1 + 0x1p-40);
+}
+
+pm_status pm_variable_fit(struct pm_variable *p, const fmpq *c, size_t count, int lines,
+                          const int *row, const int *col)
+{
+    double all = 0, choices = 0;
+    fmpz *const sum = _fmpz_vec_init(lines);
+    fmpz_t modulus;
+
+    fmpz_init(modulus);
+    for (size_t k = 0; k < count; k++) {
+        p->negative |= fmpq_sgn(c + k) < 0;
+        fmpz_abs(modulus, fmpq_numref(c + k));
+        all += 2 * log_above(modulus);
+        if (lines > 0)
+            fmpz_add(sum + row[k], sum + row[k], modulus);
+        if (lines > 0 && col != NULL)
+            fmpz_add(sum + col[k], sum + col[k], modulus);
+    }
+    for (int line = 0; line < lines; line++)
+        choices += log_above(sum + line);
+    fmpz_clear(modulus);
+    _fmpz_vec_clear(sum, lines);
+    return pm_variable_bits(p, (ulong)(lines > 0 ? fmin(all, choices) : all) + 2);
 }
 
 void pm_variable_set(fmpq_t x, const struct pm_variable *p, slong m)

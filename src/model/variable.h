@@ -34,5 +34,13 @@ void pm_variable_clear(struct pm_variable *variable);
 /* Sets the bits.  PM_NOMEM: a product of all powers needs more memory than the budget allows. */
 pm_status pm_variable_bits(struct pm_variable *variable, ulong bits);
 
+/* Sets the bits and `negative` for sums of products of integer weights.  Weight k has the
+ * coefficient c[k] and belongs to the lines row[k] and, unless col is NULL, col[k]; a product has
+ * at most one weight of each line, or with lines = 0 any weights, each at most twice.  Then no
+ * coefficient exceeds the product over the lines of 1 + the sum of |c|, or that over the weights of
+ * (1 + |c|)^2.  Errors: those of pm_variable_bits(). */
+pm_status pm_variable_fit(struct pm_variable *variable, const fmpq *c, size_t count, int lines,
+                          const int *row, const int *col);
+
 /* x = 2^(bits m) */
 void pm_variable_set(fmpq_t x, const struct pm_variable *variable, slong m);

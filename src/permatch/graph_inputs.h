@@ -100,6 +100,10 @@ bool pm_graph_is_listed(const pm_graph *graph);
 /* True if weights are powers of a variable x, with coefficients (pm_graph_options.powers). */
 bool pm_graph_has_variable(const pm_graph *graph);
 
+/* True if the text of this length is a weight, as lists of edges have it.  It is a decimal number,
+ * a quotient of integers, or a term such as x, 2*x^3 or -x^(-2); a number may be out of range. */
+bool pm_graph_is_weight(const char *text, size_t length);
+
 /* Counts the edges that join the same two vertices as an earlier edge; *opposite: some of them go
  * in the other direction.  Loops are not counted.  Errors: PM_NOMEM. */
 pm_status pm_graph_parallel(size_t *parallel, bool *opposite, const pm_graph *graph);

@@ -63,33 +63,26 @@ pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, siz
     return status;
 }
 
-/* The weight is a power of 2 above twice the coefficients: none exceeds the product over the rows
- * of the sums of moduli. */
+/* The weight is a power of 2 above twice the coefficients. */
 static pm_status set_variable(struct pm_variant *v, const struct pm_matrix *a)
 {
     struct pm_variable *p;
-    fmpz_t sum;
-    ulong bits = 2;
+    int *row;
 
     PM_NEW(p, 1);
     v->powers = p;
     fmpq_init(p->unit);
     fmpq_one(p->unit);
     p->above = a->rows;
-    fmpz_init(sum);
-    for (int i = 0; i < a->rows; i++) {
-        fmpz_zero(sum);
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            const fmpz *const entry = fmpq_numref(a->re + k);
-            p->negative |= fmpz_sgn(entry) < 0;
-            (fmpz_sgn(entry) < 0 ? fmpz_sub : fmpz_add)(sum, sum, entry);
-        }
-        bits += fmpz_bits(sum);
-    }
-    fmpz_clear(sum);
-    PM_TRY(pm_variable_bits(p, bits));
-    pm_variable_set(v->cycle, p, 1);
-    return PM_OK;
+    PM_NEW(row, pm_matrix_nnz(a));
+    PM_EACH_ENTRY(a, i, k)
+        row[k] = i;
+    const pm_status status =
+        pm_variable_fit(p, a->re, (size_t)pm_matrix_nnz(a), a->rows, row, NULL);
+    free(row);
+    if (status == PM_OK)
+        pm_variable_set(v->cycle, p, 1);
+    return status;
 }
 
 static pm_status set_cycle(struct pm_problem *problem, const char *weight)

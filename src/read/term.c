@@ -38,6 +38,14 @@ bool pm_term_is(struct pm_word word)
     return split(part, word);
 }
 
+bool pm_graph_is_weight(const char *text, size_t length)
+{
+    struct pm_word_number number;
+
+    return pm_term_is((struct pm_word){text, length}) ||
+           pm_word_split(&number, (struct pm_word){text, length});
+}
+
 static pm_status parse(fmpq_t value, struct pm_word word)
 {
     if (word.length > 0 && pm_word_is_integer(word))

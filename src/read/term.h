@@ -5,7 +5,8 @@
 #include "model/graph.h"
 #include "read/word.h"
 
-/* True for x, and for it with an integer and '*' before it, or '^' and an integer after it. */
+/* True for x, and for it with an integer and '*' before it, or '^' and an integer after it.  The
+ * public pm_graph_is_weight() takes numbers, too. */
 bool pm_term_is(struct pm_word word);
 
 /* *weight = the term or the number, packed (model/variable.h) if this graph has terms; its first
