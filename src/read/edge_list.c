@@ -305,6 +305,8 @@ static pm_status read_neighbours(struct list *l, char *line)
     PM_TRY(pm_network_vertex(&from, &l->n, name));
     PM_TRY(strict ? pm_network_declare(&l->n, from) : PM_OK);
     while (pm_cut_next(&cut)) {
+        PM_REFUSE_IF(*cut.word.text == '{',
+                     "attributes of edges are not read here; write_edgelist() writes them, too");
         PM_REFUSE_IF(strict && cut.class != l->class, "a vertex is expected as in the first line");
         PM_TRY(pm_network_vertex(&to, &l->n, pm_edge_line_name(&cut, line)));
         PM_REFUSE_IF(strict && !both && pm_network_is_declared(&l->n, to),
