@@ -41,11 +41,12 @@ pm_status pm_edge_doubts_sizes(struct pm_graph *graph, bool said)
         least = number < least ? number : least;
         most = number > most ? number : most;
     }
+    const int64_t order = least == 0 ? most + 1 : most;
     const bool weighted = lines > 0 && !fmpq_is_one(edge->re), edges = m == lines && most <= n,
-               counted = most == (least == 0 ? n - 1 : n),
+               counted = (edges && m > 1 && n == order) || (n == lines && n > 2 && m == order),
                entries = weighted && fmpq_cmp_si(edge->re, lines) == 0 && most <= (n > m ? n : m),
                cubic = weighted && n == lines && 2 * m == 3 * lines && most <= n;
-    PM_REFUSE_IF(lines > 0 && !said && ((edges && m > 1 && counted) || entries || cubic),
+    PM_REFUSE_IF(lines > 0 && !said && (counted || entries || cubic),
                  "the first line, '%jd %jd ...', may be an edge, or the numbers of vertices and of "
                  "edges: delete it, or read it as an edge by --format=el",
                  (intmax_t)n, (intmax_t)m);
