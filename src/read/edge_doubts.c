@@ -58,16 +58,23 @@ pm_status pm_edge_doubts_sizes(struct pm_graph *graph, bool said)
                                (intmax_t)n, (intmax_t)m);
 }
 
+/* A day as 20200131, or seconds since 1970, of 1995 to 2037. */
+static bool is_date(double x)
+{
+    const long day = x > 19000000 && x < 21000000 ? (long)x : 0;
+
+    return (day % 100 > 0 && day % 100 < 32 && day / 100 % 100 > 0 && day / 100 % 100 < 13) ||
+           (x >= 788918400 && x < 2147483648);
+}
+
 pm_status pm_edge_doubts_dates(const struct pm_graph *graph)
 {
     bool dates = graph->edge.count > 0 && graph->field == PM_FIELD_INTEGER;
 
-    for (size_t k = 0; k < graph->edge.count && dates; k++) {
-        const double x = fmpq_get_d(graph->edge.re + k);
-        const long day = dates && x > 19000000 && x < 21000000 ? (long)x : 0;
-        dates = day % 100 > 0 && day % 100 < 32 && day / 100 % 100 > 0 && day / 100 % 100 < 13;
-    }
-    PM_REFUSE_IF(dates,
-                 "the weights may be dates: delete them, or read them as weights by --format=el");
+    for (size_t k = 0; k < graph->edge.count && dates; k++)
+        dates = is_date(fmpq_get_d(graph->edge.re + k));
+    PM_REFUSE_IF(
+        dates,
+        "the weights may be dates or times: delete them, or read them as weights by --format=el");
     return PM_OK;
 }
