@@ -26,13 +26,16 @@ static bool has_number(const struct pm_sample_line *line, int64_t wanted)
 }
 
 /* True if line k has the neighbours of vertex k, counted from `first`: others, in whose lines, if
- * these are in the sample, vertex k stands. */
-static bool are_neighbours(const struct pm_sample *s, int64_t first)
+ * these are in the sample, vertex k stands.  `named`: vertex k and two neighbours. */
+static bool are_neighbours(const struct pm_sample *s, int64_t first, bool named)
 {
     int64_t number;
 
-    for (size_t k = 0; k < s->lines; k++)
-        for (int j = 0; j < s->line[k].words; j++) {
+    for (size_t k = 0; k < s->lines; k++) {
+        if (named && (s->line[k].words != 3 || !pm_word_integer(&number, *s->line[k].word) ||
+                      number != (int64_t)k + first))
+            return false;
+        for (int j = named; j < s->line[k].words; j++) {
             if (!pm_word_integer(&number, pm_sample_word(s->line + k, j)) || number < first ||
                 number == (int64_t)k + first)
                 return false;
@@ -40,13 +43,20 @@ static bool are_neighbours(const struct pm_sample *s, int64_t first)
             if (other < s->lines ? !has_number(s->line + other, (int64_t)k + first) : s->whole)
                 return false;
         }
+    }
     return s->lines > 3 && s->line->words <= 3;
 }
 
 /* The list of the edges of a triangle is the same graph. */
 static void neighbours_rule(struct pm_finding *f, const struct pm_sample *s)
 {
-    if (!are_neighbours(s, 0) && !are_neighbours(s, 1))
+    if (!are_neighbours(s, 0, false) && !are_neighbours(s, 1, false))
+        pm_finding_break(f, 0, "the neighbours of a vertex do not have it in their lines");
+}
+
+static void named_neighbours_rule(struct pm_finding *f, const struct pm_sample *s)
+{
+    if (!are_neighbours(s, 0, true) && !are_neighbours(s, 1, true))
         pm_finding_break(f, 0, "the neighbours of a vertex do not have it in their lines");
 }
 
@@ -88,6 +98,9 @@ const struct pm_grammar pm_grammars[] = {
     {NULL, false, neighbours_rule,
      "lists of neighbours, with those of vertex k in line k (awk '{ print NR, $0 }' makes "
      "adjacency lists of them)"},
+    {NULL, false, named_neighbours_rule,
+     "a vertex and its neighbours, with every edge in two lines (awk '{ $1 = $1 \":\"; print }' "
+     "makes adjacency lists of them)"},
     {NULL, false, NULL, NULL},
 };
 
