@@ -58,6 +58,30 @@ pm_status pm_edge_doubts_sizes(struct pm_graph *graph, bool said)
                                (intmax_t)n, (intmax_t)m);
 }
 
+/* The numbers are counted from 0 or 1, and the weights behind them can be vertices. */
+pm_status pm_edge_doubts_numbers(const struct pm_graph *graph)
+{
+    const struct pm_triplets *const edge = &graph->edge;
+    bool numbered = edge->count > 2 && graph->field == PM_FIELD_INTEGER, looped = false;
+    int64_t first = 0, number;
+
+    for (size_t k = 0; k < edge->count && numbered; k++) {
+        const char *const name = pm_graph_vertex_name(graph, edge->row[k]);
+        numbered = pm_word_integer(&number, (struct pm_word){name, strlen(name)});
+        first = k == 0 ? number : first;
+        numbered = numbered && (first == 0 || first == 1) && number == first + (int64_t)k &&
+                   fmpq_cmp_si(edge->re + k, first) >= 0 &&
+                   fmpq_cmp_si(edge->re + k, (int64_t)edge->count + first) <= 0;
+        looped |= edge->row[k] == edge->col[k];
+    }
+    PM_REFUSE_IF(
+        numbered && looped,
+        "the first numbers, %jd, %jd, ..., may be those of the edges: delete them, or read "
+        "them as vertices by --format=el",
+        (intmax_t)first, (intmax_t)first + 1);
+    return PM_OK;
+}
+
 /* A day as 20200131, or seconds since 1970, of 1995 to 2037. */
 static bool is_date(double x)
 {

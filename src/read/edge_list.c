@@ -387,7 +387,10 @@ static pm_status finish(struct list *l)
     PM_TRY(l->titled ? pm_edge_doubts_title(g, l->reader->said) : PM_OK);
     if (l->reader->format->holds == PM_HOLDS_EDGES)
         PM_TRY(pm_edge_doubts_sizes(g, l->reader->said));
-    PM_TRY(l->reader->strict ? pm_edge_doubts_dates(g) : PM_OK);
+    if (l->reader->strict) {
+        PM_TRY(pm_edge_doubts_dates(g));
+        PM_TRY(pm_edge_doubts_numbers(g));
+    }
     PM_TRY(check_blocks(l));
     PM_TRY(pm_names_finish(&l->n.names, l->reader));
     PM_TRY(pm_place_finish(g->place, g->edge.rows, g->names, g->name));
