@@ -309,7 +309,8 @@ static pm_status read_neighbours(struct list *l, char *line)
                      "attributes of edges are not read here; write_edgelist() writes them, too");
         PM_REFUSE_IF(strict && cut.class != l->class, "a vertex is expected as in the first line");
         PM_TRY(pm_network_vertex(&to, &l->n, pm_edge_line_name(&cut, line)));
-        PM_REFUSE_IF(strict && !both && pm_network_is_declared(&l->n, to),
+        PM_REFUSE_IF(strict && (both ? to == from && !l->reader->directed
+                                     : pm_network_is_declared(&l->n, to)),
                      "an edge is a loop, or stands in the line of its second end");
         PM_TRY(both ? pm_network_join_once(&l->n, from, to, none, PM_UNSAID,
                                            l->reader->directed && !l->reader->undirected)

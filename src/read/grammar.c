@@ -183,6 +183,7 @@ pm_status pm_grammar_try(struct pm_finding *f, const struct pm_graph_reader *rea
                          const struct pm_format *format, const struct pm_sample *s)
 {
     struct pm_graph_reader r = {.format = format,
+                                .directed = reader->directed,
                                 .logs = reader->logs,
                                 .weights = reader->weights,
                                 .missing = reader->missing,
