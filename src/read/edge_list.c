@@ -368,12 +368,18 @@ static pm_status read_lines(struct list *l)
 
 /* --------------------------------------------------------------- all the lines */
 
-/* Fails where an edge stands a second time, in one of several blocks. */
+/* Fails where an edge stands a second time, in one of several blocks, or as many edges as a line
+ * has words stand alone. */
 static pm_status check_blocks(const struct list *l)
 {
     struct pm_turned found = {.again = false};
+    const size_t blocks = (size_t)l->blocks;
 
     PM_TRY(end_block(l));
+    PM_REFUSE_IF(blocks > 1 && l->n.names.graph->edge.count == blocks &&
+                     strcspn(l->shape, " ") == blocks,
+                 "the lines between blank lines may be the rows of a square matrix: --format=el "
+                 "reads them as edges");
     PM_TRY(l->blocks > 1 ? pm_turned_find(&found, l->n.names.graph) : PM_OK);
     PM_REFUSE_IF(found.again,
                  "an edge stands twice, perhaps on both sides of a blank line: --format=el reads "
