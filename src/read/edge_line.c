@@ -46,6 +46,7 @@ void pm_edge_line_cut(struct pm_edge_line *e, char *line, bool powers)
         else
             *(e->weight.length == 0 ? &e->weight : &e->more) = cut.word;
     }
+    e->inside = cut.inside;
     const bool lone = e->weight.length == 1 && *e->shape == PM_CLASS_NAME;
     if ((powers || !lone) && pm_term_is(e->weight))
         e->shape[strlen(e->shape) - 1] = PM_CLASS_REAL;

@@ -9,6 +9,7 @@ struct pm_edge_line {
     char shape[PM_SHAPE_MOST + 2];
     struct pm_word end[2], weight, more; /* `more`: what is too much */
     bool marked;                         /* u -> v, u--v or (u,v) */
+    bool inside;                         /* ((u), (v)) */
     enum pm_direction direction;         /* of the mark */
     int ends;
 };

@@ -34,6 +34,7 @@ struct list {
     int head;                       /* the vertex of the last line `# u`; -1: none yet */
     char class;                     /* of the vertices below such lines; 0: none yet */
     bool titled;                 /* the first line is one word, the name of vertex 0, or a title */
+    bool inside;                 /* an edge is written as `((0, 0), (0, 1))` */
     bool marked;                 /* edges are written as `u -> v`, `u--v` or `(u,v)` */
     enum pm_direction direction; /* of edges without a mark */
     bool begun;                  /* a line of this graph has been read that is no mere comment */
@@ -229,6 +230,7 @@ static pm_status read_edge(struct list *l, char *line)
     if (f.ends < 2)
         return PM_OK;
     l->marked |= f.marked;
+    l->inside |= f.inside;
     PM_TRY(pm_names_ends(&from, &to, &l->n.names, f.end[0], f.end[1]));
     l->joined |= from < l->known || to < l->known;
     PM_TRY(read_end(l, &f, "'u v [weight]'"));
@@ -395,6 +397,9 @@ static pm_status finish(struct list *l)
     if (l->reader->format->holds == PM_HOLDS_EDGES)
         PM_TRY(pm_edge_doubts_sizes(g, l->reader->said));
     if (l->reader->strict) {
+        PM_REFUSE_IF(l->inside && g->edge.count == 1,
+                     "two points in brackets may be the rows of a matrix, which is [[1, 2], [3, "
+                     "4]], or an edge, which --format=el reads");
         PM_TRY(pm_edge_doubts_dates(g));
         PM_TRY(pm_edge_doubts_numbers(g));
     }
