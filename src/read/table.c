@@ -26,6 +26,8 @@ struct table {
     struct pm_labels row_name, col_name;
     struct pm_word first; /* number of a row */
     bool apart;           /* in some row, the first two numbers are no equal integers */
+    bool other;           /* ... are no whole numbers from 0 on */
+    int64_t most;         /* the largest of these */
     size_t length, point; /* of the first number, and the place of its point */
     char separator;       /* what separates the numbers; 0: not known yet */
     bool gap;             /* a blank line follows the rows so far */
@@ -83,6 +85,11 @@ static pm_status add_number(struct table *t, struct pm_cut *cut)
     t->first = t->col == 0 ? cut->word : t->first;
     t->apart |=
         t->col == 1 && (!pm_word_same(t->first, cut->word) || !pm_word_is_integer(cut->word));
+    if (t->col < 2) {
+        int64_t number = -1;
+        t->other |= !pm_word_integer(&number, cut->word) || number < 0;
+        t->most = number > t->most ? number : t->most;
+    }
     pm_counted_add(&t->counted, cut->word, t->rows, t->col);
     return add_word(t, cut->word);
 }
@@ -260,9 +267,20 @@ static pm_status check_alone(struct table *t)
                        : "as a list, [[1,2]], it is a matrix of one row");
 }
 
+/* True for two or three numbers in each row, of which the first two may be vertices, or places in a
+ * matrix, that other rows have, too: there are more of them than 0 and 1. */
+static bool may_be_edges(const struct table *t)
+{
+    return (t->cols == 2 || t->cols == 3) && t->rows > t->cols && !t->other && t->most > 1 &&
+           t->most <= t->rows + 1;
+}
+
 /* Fails where the numbers may be something else. */
 static pm_status check(struct table *t)
 {
+    PM_REFUSE_IF(may_be_edges(t) && !t->titles.named && !t->digits && !t->reader->said,
+                 "the rows may be edges, or entries 'row column value': --format=table reads them "
+                 "as rows, and edges have titles 'source,target,weight'");
     PM_REFUSE_IF(t->titles.pairs && !t->titles.said && t->rows != 3,
                  "it may be a list of edges: name its columns 'source,target,weight', or read it "
                  "as a matrix by --format=table");
