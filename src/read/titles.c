@@ -42,6 +42,12 @@ static bool is_key(struct pm_word word)
            (word.length > 2 && pm_word_is((struct pm_word){word.text + word.length - 2, 2}, "id"));
 }
 
+/* A name of sums of the numbers beside or above it. */
+static bool is_sum(struct pm_word word)
+{
+    return pm_word_among(word, "total totals sum");
+}
+
 /* Reads a line of names with these delimiters.  After an empty corner, they may be whole numbers,
  * as pandas writes them. */
 static bool is_title(struct pm_titles *t, const char *line, char delimiter)
@@ -50,7 +56,7 @@ static bool is_title(struct pm_titles *t, const char *line, char delimiter)
     bool names = true, units = true;
     int64_t number = 0;
 
-    t->corner = t->key = t->ids = t->dated = false;
+    t->corner = t->key = t->ids = t->dated = t->summed = false;
     t->whole = t->counted = true;
     t->count = 0;
     for (; pm_cut_next(&cut); t->count++) {
@@ -62,6 +68,7 @@ static bool is_title(struct pm_titles *t, const char *line, char delimiter)
         if (t->count == 0)
             t->key = is_key(field);
         t->dated |= pm_word_among(field, "date time datetime timestamp");
+        t->summed |= is_sum(field);
         t->whole = t->whole && t->corner && pm_word_integer(&number, field);
         if (t->count == t->corner)
             t->first = number;
@@ -147,6 +154,7 @@ bool pm_titles_skip_name(struct pm_titles *t, struct pm_word *name, const char *
         return true;
     pm_cut_next(&cut);
     *name = cut.word;
+    t->summed |= is_sum(*name);
     *line = cut.at != NULL ? cut.at : "";
     if (cut.at == NULL || is_name(*name))
         return cut.at != NULL;
@@ -199,6 +207,8 @@ pm_status pm_titles_judge(const struct pm_titles *t, const struct pm_counted *co
 {
     if (t->said)
         return PM_OK;
+    PM_REFUSE_IF(t->summed, "a row or a column has sums, by its name: delete it, or read it as "
+                            "numbers by --format=table");
     PM_REFUSE_IF(t->whole && t->ids && !t->counted && !(counted->decimal[0] && counted->decimal[1]),
                  "the numbers of the first line and of the first column may be names, or the first "
                  "number is missing: --format=table reads them as names");

@@ -14,7 +14,8 @@ struct pm_titles {
     bool named;     /* every row begins with a name */
     bool corner;    /* the first field is empty: it stands above the names of rows */
     bool dated;     /* a column is called 'date' or 'time' */
-    bool key;       /* ... or is called 'id' or the like */
+    bool summed;    /* a column or a row is called 'total' or 'sum' */
+    bool key;       /* the first column is called 'id' or the like */
     bool whole;     /* the names below and after an empty corner are whole numbers */
     bool ids;       /* and some rows have such names, too */
     bool counted;   /* rows and columns are counted from `first` on */
