@@ -231,16 +231,16 @@ pm_status pm_grammar_find(struct pm_finding *f, const struct pm_grammar *g,
 
 /* ---------------------------------------------------------------- comments */
 
-/* What comments begin with that is known.  KONECT's 'bip' means that both columns have vertices of
- * their own (Kunegis, KONECT, 2013). */
+/* What comments above edges begin with that is known.  KONECT's 'bip' means that both columns have
+ * vertices of their own (Kunegis, KONECT, 2013). */
 static const struct {
     const char *begin;
     bool sides;
-} known_comments[] = {
-    {"Nodes:", false}, {"Directed graph", false}, {"Undirected graph", false}, {"bip ", true}};
+} known_comments[] = {{"Nodes:", false}, {"Directed graph", false}, {"Undirected graph", false},
+                      {"sym ", false},   {"asym ", false},          {"bip ", true}};
 
 /* What is said in the comment; NULL: nothing. */
-static const char *said_in(const char *line, bool sided, bool weighted)
+static const char *said_in(const char *line, bool matrix, bool sided, bool weighted)
 {
     const char *const text = line + 1 + strspn(line + 1, " \t");
     const char *at = text;
@@ -249,7 +249,8 @@ static const char *said_in(const char *line, bool sided, bool weighted)
 
     for (size_t k = 0; k < sizeof known_comments / sizeof *known_comments; k++)
         if (strncmp(text, known_comments[k].begin, strlen(known_comments[k].begin)) == 0)
-            return known_comments[k].sides && !sided
+            return matrix ? "says that edges of a graph follow"
+                   : known_comments[k].sides && !sided
                        ? "says that the columns are two sides: --as=biadjacency reads them so"
                        : NULL;
     if (strcasestr(text, "MatrixMarket") != NULL ||
@@ -280,7 +281,8 @@ static const char *counted_after(const char **text)
     return NULL;
 }
 
-size_t pm_comment_speaks(const char **why, const char **text, const struct pm_sample *s, bool sided)
+size_t pm_comment_speaks(const char **why, const char **text, const struct pm_sample *s,
+                         bool matrix, bool sided)
 {
     size_t number = 0, length;
     bool after = false; /* a line that is no comment came before */
@@ -294,7 +296,7 @@ size_t pm_comment_speaks(const char **why, const char **text, const struct pm_sa
         *why = !comment ? counted_after(text)
                : after && **text == '#' && (*text)[1 + strspn(*text + 1, " \t\r")] == '\0'
                    ? "alone may stand between labels and edges"
-                   : said_in(*text, sided, s->lines > 0 && s->line->words == 3);
+                   : said_in(*text, matrix, sided, s->lines > 0 && s->line->words == 3);
         if (*why != NULL)
             return number;
     }

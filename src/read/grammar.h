@@ -25,6 +25,7 @@ pm_status pm_grammar_try(struct pm_finding *finding, const struct pm_graph_reade
                          const struct pm_format *format, const struct pm_sample *sample);
 
 /* The number of the comment line that says something that must not be passed over, and why; 0: no
- * comment does.  `sided`: the two columns are known to be two sides. */
+ * comment does.  `matrix`: the lines are rows; `sided`: the two columns are known to be two sides.
+ */
 size_t pm_comment_speaks(const char **why, const char **text, const struct pm_sample *sample,
-                         bool sided);
+                         bool matrix, bool sided);

@@ -202,12 +202,12 @@ static void part_edges(struct evidence *e)
     e->fits = kept;
 }
 
-static pm_status check_comments(const struct evidence *e)
+static pm_status check_comments(const struct evidence *e, const struct pm_format *found)
 {
     const char *why, *text;
     char quote[PM_QUOTE_SIZE];
-    const size_t number =
-        pm_comment_speaks(&why, &text, e->sample, e->reader->as == PM_AS_BIADJACENCY);
+    const size_t number = pm_comment_speaks(&why, &text, e->sample, found->matrix != NULL,
+                                            e->reader->as == PM_AS_BIADJACENCY);
 
     PM_REFUSE_IF(number != 0, "line %zu: the comment %s %s; --format=NAME passes over comments",
                  number, pm_word_quote(quote, (struct pm_word){text, strlen(text)}), why);
@@ -263,7 +263,7 @@ static pm_status choose(const struct pm_format **format, struct evidence *e)
     if ((*format = format_of(e->fit[0])) == NULL)
         return two_fit(e, NULL, pm_grammars + e->fit[0]);
     PM_TRY(check_name(e, *format));
-    return (*format)->holds == PM_HOLDS_HEADS ? PM_OK : check_comments(e);
+    return (*format)->holds == PM_HOLDS_HEADS ? PM_OK : check_comments(e, *format);
 }
 
 pm_status pm_format_recognise(struct pm_graph_reader *reader, struct pm_sample *sample,
