@@ -129,18 +129,27 @@ pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_cor
     return status;
 }
 
+/* *way = the draws by acceptance. */
+static pm_status accepted_way(struct pm_way *way, const struct pm_core *core,
+                              const struct pm_limits *limits)
+{
+    *way = (struct pm_way){.engine = &pm_engine_estimate,
+                           .query = pm_engine_estimate.more->query[PM_DRAWS],
+                           .number = PM_REAL};
+    PM_TRY(way->query->cost(&way->cost, core, way->number, limits));
+    way->each = way->cost.each / way->engine->figures.rate[way->number];
+    return PM_OK;
+}
+
 pm_status pm_draw_accepted(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
                            const struct pm_planner *planner, struct pm_session *session)
 {
-    struct pm_way way = {.engine = &pm_engine_estimate,
-                         .query = pm_engine_estimate.more->query[PM_DRAWS],
-                         .number = PM_REAL};
     const struct pm_limits *const limits = &planner->policy.limits;
+    struct pm_way way;
 
-    PM_TRY(way.query->cost(&way.cost, core, way.number, limits));
-    way.each = way.cost.each / way.engine->figures.rate[way.number];
+    PM_TRY(accepted_way(&way, core, limits));
     const pm_status status = draw_in_way(entry, count, state, core, &way, limits, session);
-    way.query->forget(way.cost.choice);
+    pm_way_clear(&way);
     return status;
 }
 
@@ -165,6 +174,21 @@ static pm_status try_engine(struct pm_draw_ahead *ahead, bool *end, const struct
                           (double)count * ahead->way.each;
     *end = status != PM_UNABLE;
     return status == PM_DOMAIN || status == PM_UNABLE ? PM_OK : status;
+}
+
+/* Where the first row has no sums, draws are accepted, if the engine for that may be taken. */
+static pm_status try_accepted(struct pm_draw_ahead *ahead, size_t count, const struct pm_core *core,
+                              const struct pm_planner *planner)
+{
+    const struct pm_engine *const forced = planner->policy.engine;
+
+    if (core->kind != PM_PERMANENT || (forced != NULL && forced != &pm_engine_estimate))
+        return PM_OK;
+    const pm_status status = accepted_way(&ahead->way, core, &planner->policy.limits);
+    if (status != PM_OK)
+        ahead->way = (struct pm_way){.engine = NULL};
+    ahead->seconds = (double)count * ahead->way.each;
+    return status == PM_UNABLE ? PM_OK : status;
 }
 
 /* Adds the time of the sums for the first row.  *end = true if there are none. */
@@ -198,6 +222,8 @@ pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct 
     for (;;) {
         struct pm_matrix *next;
         PM_TRY_GOTO(status, add_row(ahead, &end, &now, groups, planner), done);
+        if (end && rest == NULL && ahead->seconds == 0)
+            return try_accepted(ahead, count, core, planner);
         if (end)
             break;
         groups = fmin((double)count, groups * now.a->start[1]);

@@ -8,7 +8,8 @@
 /* A forecast of drawing from a core. */
 struct pm_draw_ahead {
     double seconds;    /* predicted wall-clock time; at least, if it is above the limit */
-    struct pm_way way; /* of the query; its engine is NULL: row after row, by shares */
+    struct pm_way way; /* of the query; its engine is NULL: row after row, by shares.
+                        * The engine `estimate`: by acceptance (pm_draw_accepted()) */
 };
 
 /* Predicts how long it takes to draw `count` matchings of a core as sample.c does.  The caller
