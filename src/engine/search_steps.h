@@ -71,9 +71,12 @@ double pm_search_seconds(double steps);
  * than 5e5 would remain.  The first one has 5e5 steps or more, even if fewer are left. */
 double pm_search_turn(double used, double left);
 
-/* Continues a search of this kind as long as its best result so far, or a way of another engine
- * that takes `known` seconds (0: there is none), allows.  `rate`: the engine's steps per second. It
- * is for queries: a result that does not fit is of no use to them, so a search has been told to
- * make it fit before. */
-pm_status pm_search_alone(void *search, const struct pm_engine_search *kind, double rate,
-                          double known);
+/* True if few entries are 0: orders are almost alike, and the first result is as good as any. */
+bool pm_search_is_full(const struct pm_core *core);
+
+/* Continues a search of this kind for a core as long as its best result so far, or a way of another
+ * engine that takes `known` seconds (0: there is none), allows.  `rate`: the engine's steps per
+ * second. It is for queries: a result that does not fit is of no use to them, so a search has been
+ * told to make it fit before. */
+pm_status pm_search_alone(void *search, const struct pm_engine_search *kind,
+                          const struct pm_core *core, double rate, double known);

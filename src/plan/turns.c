@@ -353,17 +353,6 @@ static pm_status take_turns(struct pm_turns *turns)
     return PM_OK;
 }
 
-/* With so few zeros, orders are almost alike if there are as many rows as columns.  In a wide
- * matrix, rows make smaller tables. */
-static const double FULL = 0.95;
-
-static bool is_full(const struct pm_core *core)
-{
-    const double places = (double)core->a->rows * (core->a->cols - (core->kind == PM_HAFNIAN));
-
-    return core->a->rows == core->a->cols && pm_matrix_nnz(core->a) >= FULL * places;
-}
-
 pm_status pm_turns_new(struct pm_turns **out, const struct pm_core *core,
                        const struct pm_planner *planner, double seconds, double worth,
                        const struct pm_kind_of_ways *kind, int kinds)
@@ -373,7 +362,7 @@ pm_status pm_turns_new(struct pm_turns **out, const struct pm_core *core,
 
     PM_NEW(turns, 1);
     turns->core = core;
-    turns->full = is_full(core);
+    turns->full = pm_search_is_full(core);
     turns->gpus = -1;
     turns->planner = planner;
     for (; turns->kinds < kinds; turns->kinds++)

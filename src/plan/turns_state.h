@@ -51,7 +51,7 @@ struct pm_turns {
     double seconds;  /* seconds of the best way so far */
     double used;
     double before; /* `used` when the others began, or began anew for a result that fits */
-    bool full;     /* few entries are 0: orders are alike, and the first result is as good as any */
+    bool full;     /* pm_search_is_full() */
     const struct pm_core *core; /* belongs to the caller, like *planner */
     const struct pm_planner *planner;
     struct pm_kind_of_ways kind[PM_TURNS_KINDS];

@@ -243,26 +243,27 @@ const struct pm_engine_search pm_sweep_looking = {looking_begin, looking_go_on, 
                                                   looking_end, false};
 
 static pm_status search_alone(struct pm_order **order, const struct pm_order_graph *graph,
-                              enum pm_number number, const struct pm_limits *limits)
+                              const struct pm_core *core, enum pm_number number,
+                              const struct pm_limits *limits)
 {
     struct looking own;
     PM_TRY(look_at(&own, graph, limits));
     pm_order_search_limit(own.search, fmin(own.most_states, MOST_STATES));
-    pm_status status = pm_search_alone(&own, &pm_sweep_looking, rate[number], limits->known);
+    pm_status status = pm_search_alone(&own, &pm_sweep_looking, core, rate[number], limits->known);
     PM_THEN(status, pm_order_search_best(order, own.search));
     pm_order_search_free(own.search);
     return status;
 }
 
 /* Searches for an order, or reads it from the text of a stored plan. */
-static pm_status find_order(struct pm_sweep_choice *c, enum pm_number number,
-                            const struct pm_limits *limits, char **rest)
+static pm_status find_order(struct pm_sweep_choice *c, const struct pm_core *core,
+                            enum pm_number number, const struct pm_limits *limits, char **rest)
 {
     const struct looking *const found = limits->search;
     if (rest == NULL && found != NULL)
         return pm_order_search_best(&c->order, found->search);
     if (rest == NULL)
-        return search_alone(&c->order, c->graph, number, limits);
+        return search_alone(&c->order, c->graph, core, number, limits);
     PM_NEW(c->order, 1);
     c->order->vertices = c->graph->vertices;
     PM_NEW(c->order->vertex, c->graph->vertices);
@@ -346,13 +347,13 @@ static pm_status try_middle(struct pm_cost *cost, bool *open, struct pm_sweep_ch
 }
 
 static pm_status sweep_choose(struct pm_cost *cost, struct pm_sweep_choice *c,
-                              enum pm_number number, const struct pm_limits *limits,
-                              enum pm_sweep_aim aim, char **rest)
+                              const struct pm_core *core, enum pm_number number,
+                              const struct pm_limits *limits, enum pm_sweep_aim aim, char **rest)
 {
     uint64_t largest;
     bool open = false;
 
-    PM_TRY(find_order(c, number, limits, rest));
+    PM_TRY(find_order(c, core, number, limits, rest));
     const struct pm_order_counts *const counts = &c->order->counts;
     if (counts->width > PM_SWEEP_SLOTS || counts->additions > TOO_MANY)
         return pm_fail(PM_UNABLE, "a frontier of %d vertices, %.3g additions, %.2g s at least",
@@ -385,7 +386,7 @@ pm_status pm_sweep_choose(struct pm_cost *cost, const struct pm_core *core, enum
     pthread_mutex_init(&c->lock, NULL);
     c->ones = all_ones(core->a);
     pm_status status = pm_order_graph_new(&c->graph, core, aim == PM_SWEEP_SIZES);
-    PM_THEN(status, sweep_choose(cost, c, number, limits, aim, rest));
+    PM_THEN(status, sweep_choose(cost, c, core, number, limits, aim, rest));
     if (status != PM_OK)
         pm_sweep_forget(c);
     else

@@ -222,8 +222,8 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_core *co
         PM_TRY(looking_begin(&own, core, limits));
         looking = own;
         status = looking_fit(&found, own);
-        PM_THEN(status, pm_search_alone(own, &tree_search, pm_engine_tree.figures.rate[number],
-                                        limits->known));
+        PM_THEN(status, pm_search_alone(own, &tree_search, core,
+                                        pm_engine_tree.figures.rate[number], limits->known));
     }
     PM_THEN(status, fit_best(layout, looking, number, limits));
     looking_end(own);

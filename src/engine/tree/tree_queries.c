@@ -176,12 +176,8 @@ static double steps_of_draw(const struct pm_layout *l)
 static pm_status draws_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                             const struct pm_limits *limits)
 {
-    const struct pm_matrix *const a = core->a;
     struct draws *d;
 
-    if (number == PM_DD && core->kind == PM_PERMANENT &&
-        (size_t)pm_matrix_nnz(a) == (size_t)a->rows * (size_t)a->cols)
-        return pm_fail(PM_UNABLE, "the matrix is full, and dense draws row after row");
     PM_NEW(d, 1);
     d->number = number;
     pm_status status = kept_cost(cost, core, number, limits, 1);

@@ -246,7 +246,7 @@ pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_c
     struct pm_tree_search *s;
     PM_TRY(pm_tree_search_new(&s, core, loose));
     pm_tree_search_limit(s, key_limit);
-    PM_GIVE(search, s, pm_search_alone(s, &kind, PM_TREE_RATE, known), pm_tree_search_free);
+    PM_GIVE(search, s, pm_search_alone(s, &kind, core, PM_TREE_RATE, known), pm_tree_search_free);
 }
 
 double pm_tree_search_used(const struct pm_tree_search *search)
