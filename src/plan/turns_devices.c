@@ -11,7 +11,7 @@
 /* Asks the driver once, and only if the best way is long: this takes a fraction of a second. */
 static bool has_gpus(struct pm_turns *turns)
 {
-    struct pm_gpu gpu;
+    struct pm_gpu gpu = {.memory = 0};
 
     if (turns->gpus < 0) {
         turns->gpus = pm_machine_gpus(&gpu, turns->planner->policy.gpus);

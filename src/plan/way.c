@@ -92,12 +92,17 @@ pm_status pm_way_rings(struct pm_crt_rings *rings, const struct pm_way *way)
 
 /* ------------------------------------------------------------------------- devices */
 
-/* GPUs are considered if one thread is predicted to take longer than LONG_SECONDS.  The seconds of
- * a way for them count as those of so many threads, GPU_THREADS.  It takes GPU_OPEN_SECONDS to open
- * them: .1 s for the driver, .12 to .15 for a context, and .05 to .08 at the end of the process,
- * measured on the host of an NVIDIA H200. */
+/* Where a choice must not depend on the number of threads, this number is supposed: the seconds of
+ * a way for GPUs count as those of so many threads, and by so many the worth of a search for a
+ * floating answer is measured.  (By 4, these searches took a third of the time, and what they found
+ * was as good.) */
+enum { SUPPOSED_THREADS = 16 };
+
+/* GPUs are considered if one thread is predicted to take longer than LONG_SECONDS.  It takes
+ * GPU_OPEN_SECONDS to open them: .1 s for the driver, .12 to .15 for a context, and .05 to .08 at
+ * the end of the process, measured on the host of an NVIDIA H200. */
 static const double LONG_SECONDS = 10;
-static const double GPU_THREADS = 16, GPU_OPEN_SECONDS = 0.3;
+static const double GPU_OPEN_SECONDS = 0.3;
 
 /* Threads share the bandwidth of memory: of passes over tables larger than CACHE bytes, this part
  * takes as long on many threads as on one.  Measured on 4 and 16 threads with sweeps of can_187,
@@ -201,7 +206,7 @@ double pm_way_reference(const struct pm_way *way, int threads)
                          : way->query != NULL ? way->rings
                                               : way->rings * (double)way->cost.units;
 
-    return way->gpus > 0 ? way->seconds / GPU_THREADS
+    return way->gpus > 0 ? way->seconds / SUPPOSED_THREADS
                          : seconds_on(way->seconds, way->cost.bytes, units, threads);
 }
 
@@ -211,14 +216,10 @@ double pm_way_against(const struct pm_way *way, const struct pm_way *other,
     return way->gpus > 0 || other->gpus > 0 ? pm_way_reference(way, limits->threads) : way->seconds;
 }
 
-/* The threads by which the worth of a search for a floating answer is measured.  By 4 threads,
- * these searches took a third of the time of 16, and what they found was as good. */
-static const int FLOATING_THREADS = 16;
-
 double pm_way_worth(const struct pm_way *way, const struct pm_planner *planner)
 {
     const int threads = planner->policy.part                    ? 1
-                        : planner->ask.want == PM_WANT_FLOATING ? FLOATING_THREADS
+                        : planner->ask.want == PM_WANT_FLOATING ? SUPPOSED_THREADS
                                                                 : planner->policy.limits.threads;
 
     return pm_way_reference(way, threads);
@@ -235,7 +236,7 @@ double pm_way_gpu_wall_seconds(const struct pm_way *way, int gpus)
 
 double pm_way_gpu_seconds(const struct pm_way *way, int gpus)
 {
-    return GPU_THREADS * pm_way_gpu_wall_seconds(way, gpus);
+    return SUPPOSED_THREADS * pm_way_gpu_wall_seconds(way, gpus);
 }
 
 bool pm_way_is_wide(const struct pm_way *way)
@@ -293,6 +294,6 @@ pm_status pm_way_to_gpus(struct pm_way *way, const struct pm_core *core,
 
     PM_TRY(load_seconds(&seconds, way, core, limits, gpu));
     way->gpus = gpus;
-    way->seconds = GPU_THREADS * (GPU_OPEN_SECONDS + seconds) + pm_way_gpu_seconds(way, gpus);
+    way->seconds = SUPPOSED_THREADS * (GPU_OPEN_SECONDS + seconds) + pm_way_gpu_seconds(way, gpus);
     return PM_OK;
 }
