@@ -29,6 +29,9 @@ static const double NODE_SECONDS = 2e-5, NODE_ENTRY_SECONDS = 3e-7;
 /* The bytes that the matrices between the core and a leaf may take while leaves are counted; and
  * the fraction of the memory that they may take. */
 static const double LOOK_BYTES = 0x1p28, LOOK_MEMORY = 0.5;
+/* Nodes that are counted take this part of what searches may take (engine/search_steps.h). */
+static const double LOOK_SHARE = 0.25;
+
 /* matrices of one level: both halves, and what the reductions make of one of them */
 enum { LEVEL_MATRICES = 3 };
 
@@ -246,17 +249,15 @@ static double look_bytes(const struct pm_planner *planner)
 }
 
 /* The time that nodes may take if the best known way takes `seconds`, or the time limit allows
- * less: the part of the searching time that engines do not use.  The paper's plan has no such
- * limit. */
+ * less.  The paper's plan has no such limit. */
 static double look_seconds(const struct pm_planner *planner, double seconds)
 {
     const struct pm_limits *const limits = &planner->policy.limits;
     const double worth = pm_way_worth(&(struct pm_way){.seconds = seconds}, planner);
     const double most = limits->seconds > 0 ? fmin(worth, limits->seconds) : worth;
 
-    return planner->policy.paper
-               ? HUGE_VAL
-               : (1 - PM_SEARCH_SHARE) * pm_search_seconds(pm_search_allowed(most));
+    return planner->policy.paper ? HUGE_VAL
+                                 : LOOK_SHARE * pm_search_seconds(pm_search_allowed(most));
 }
 
 pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,

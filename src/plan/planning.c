@@ -90,24 +90,22 @@ static bool is_for_split(const struct pm_core *core, const struct pm_planner *pl
 /* Chooses the best engine for a core; or a split, if its predicted time is lower or no engine can
  * compute the core. */
 static pm_status plan_core(struct pm_way *way, const struct pm_core *wrapped,
-                           const struct pm_planner *given, FILE *text)
+                           const struct pm_planner *planner, FILE *text)
 {
     const struct pm_matrix *const core = wrapped->a;
     struct pm_failure unable = {.status = PM_OK};
-    struct pm_planner planner = *given;
     struct pm_way split;
     bool complete;
 
-    if (planner.policy.paper)
-        return plan_paper(way, core, &planner, text);
-    planner.policy.splits = is_for_split(wrapped, &planner);
-    const pm_status status = pm_choice_find(way, wrapped, &planner, text);
-    if ((status != PM_OK && status != PM_UNABLE) || !planner.policy.splits ||
+    if (planner->policy.paper)
+        return plan_paper(way, core, planner, text);
+    const pm_status status = pm_choice_find(way, wrapped, planner, text);
+    if ((status != PM_OK && status != PM_UNABLE) || !is_for_split(wrapped, planner) ||
         (status == PM_OK && way->seconds < SPLIT_SECONDS))
         return status;
     pm_failure_keep(&unable, status);
     const double limit = status == PM_OK ? way->seconds : HUGE_VAL;
-    PM_TRY(way_split(&split, &complete, core, &planner, SPLIT_LEAVES, limit, text));
+    PM_TRY(way_split(&split, &complete, core, planner, SPLIT_LEAVES, limit, text));
     if (!complete || split.seconds >= limit) {
         pm_way_clear(&split);
         return pm_failure_raise(&unable);

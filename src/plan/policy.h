@@ -11,16 +11,11 @@ struct pm_policy {
     const struct pm_engine *engine; /* the only engine allowed; NULL: any */
     bool quick;                     /* only engines whose cost() is quick are asked */
     bool paper;                     /* the plan is made like that of the SUPerman paper */
-    bool splits;                    /* a split of the core is also considered */
     int gpus;                       /* largest number of devices to plan for */
     bool gpus_asked;                /* the user gave this number */
     bool part;                      /* for one of several parts, which all need the same plan */
     struct pm_limits limits;
 };
-
-/* If a split is considered, engines may use this fraction of the searching time
- * (engine/search_steps.h). */
-static const double PM_SEARCH_SHARE = 0.75;
 
 /* The input of all planning functions. */
 struct pm_planner {

@@ -105,12 +105,11 @@ static double allowed_of(struct pm_turns *turns, const struct pm_turns_search *l
     double (*const of)(double) = whole ? pm_search_share : pm_search_allowed;
     const struct pm_planner *const planner = turns->planner;
     const struct pm_limits *const limits = &planner->policy.limits;
-    const double share = planner->policy.splits ? PM_SEARCH_SHARE : 1;
     double allowed = times * of(pm_turns_soonest(turns));
 
     if (limits->seconds > 0)
         allowed = fmin(allowed, (whole ? 1 : 0.5) * of(limits->seconds));
-    return share * allowed;
+    return allowed;
 }
 
 /* The number of these steps that are left. */

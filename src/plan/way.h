@@ -85,8 +85,8 @@ bool pm_way_is_wide(const struct pm_way *way);
 
 /* The predicted wall-clock time with this many threads, without that of each draw, on the reference
  * machine: all choices are made by it, so that they are the same everywhere.  way->seconds is the
- * time of one thread.  For a way on devices, way->seconds is SUPPOSED_THREADS (way.c) times the time
- * of the devices, and the number of threads does not matter. */
+ * time of one thread.  For a way on devices, way->seconds is SUPPOSED_THREADS (way.c) times the
+ * time of the devices, and the number of threads does not matter. */
 double pm_way_reference(const struct pm_way *way, int threads);
 
 /* The same with the instruction set of this machine, or that of PM_ISA.  This is only printed, and
