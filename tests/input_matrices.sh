@@ -287,7 +287,7 @@ blames '--format=el' countmatch '1 2 3\n4 5 6\n7 8 9\n'
 reads 162 countmatch '1 2 3\n4 5 6\n7 8 9\n' --format=el
 # ------------------------------------------------------- files of Octave, MATLAB, SciPy, Harwell-Boeing
 # The permanents of 1 2 0; 0 3 4.5; 5 0 6 (63), of its pattern (2), of 1 2; 3 4 (10), by hand.
-for name in mat/full.mat mat/packed.mat npz/csr.npz npz/csc.npz npz/coo.npz; do
+for name in mat/full.mat mat/packed.mat npz/csr.npz npz/csc.npz npz/coo.npz npz/array.npz; do
     is "$(perm-mtx --precision=exact "$corpus/$name" | tr '\n' ' ')" "63 $([ $name != mat/packed.mat ] || echo '10 ')" "$name"
 done
 is "$(perm-mtx "$corpus/mat/bool.mat")" 2 "a sparse logical matrix of MATLAB"

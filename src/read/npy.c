@@ -224,11 +224,12 @@ pm_status pm_npy_next(struct pm_problem **problem, struct pm_graph_reader *reade
 
 /* --------------------------------------------------------------- sparse matrices */
 
-/* The arrays, by their place in the list of names. */
-enum { FORMAT, SHAPE, DATA, INDICES, STARTS, ROW, COL, PARTS };
+/* The arrays, by their place in the list of names.  KIND says that it is no matrix of SciPy, but an
+ * array, whose entries are the same. */
+enum { FORMAT, SHAPE, DATA, INDICES, STARTS, ROW, COL, KIND, PARTS };
 
 static const char *const names[PARTS] = {"format.npy", "shape.npy", "data.npy", "indices.npy",
-                                         "indptr.npy", "row.npy",   "col.npy"};
+                                         "indptr.npy", "row.npy",   "col.npy",  "_is_array.npy"};
 
 struct npz {
     struct npy part[PARTS];
