@@ -223,6 +223,8 @@ refuses 1 perm-mtx "$corpus/archive/bad-several.tar.gz"
 has 'the archive holds 2 files' "$err" "... and gives their number"
 has 'unpack it and name the file, or all of them' "$err" "... and says what to do"
 refuses 1 perm-mtx "$corpus/archive/bad-cut.xz"
+refuses 1 perm-mtx "$corpus/archive/bad-cut.zip"
+has "the zip archive is cut off" "$err" "... and says so of one without its end"
 mkdir "$scratch/bomb"
 head -c 40000000 /dev/zero | tr '\0' '\n' > "$scratch/bomb/lines"
 tar -C "$scratch" -czf "$scratch/bomb.tar.gz" bomb/lines

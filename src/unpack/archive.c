@@ -107,10 +107,30 @@ struct pm_archive {
     void *feeder;
     pm_status fed; /* the last status of feed() */
     char bytes[1 << 15];
+    char last[4]; /* bytes before those, and their last ones */
+    bool ended;   /* the end of a zip archive has come */
     char *member;
     char *kept; /* the only file, unpacked; NULL: the file must still be read from `packed` */
     size_t room, length, at;
 };
+
+/* Looks for the record at the end of a zip archive (APPNOTE.TXT, 4.3.16), also where it is in two
+ * blocks. */
+static void look_for_end(struct pm_archive *a, size_t length)
+{
+    static const char end[4] = "PK\5\6";
+    char seam[2 * sizeof end - 1];
+    const size_t kept = sizeof end - 1, more = length < kept ? length : kept;
+
+    memcpy(seam, a->last, kept);
+    memcpy(seam + kept, a->bytes, more);
+    a->ended |= memmem(seam, kept + more, end, sizeof end) != NULL ||
+                memmem(a->bytes, length, end, sizeof end) != NULL;
+    if (length < kept)
+        memcpy(a->last, seam + more, kept);
+    else
+        memcpy(a->last, a->bytes + length - kept, kept);
+}
 
 static ssize_t give(struct archive *packed, void *client, const void **bytes)
 {
@@ -121,7 +141,24 @@ static ssize_t give(struct archive *packed, void *client, const void **bytes)
     *bytes = a->bytes;
     a->fed = a->unpack != NULL ? pm_unpack_read(a->unpack, a->bytes, &length)
                                : a->feed(a->feeder, a->bytes, &length);
+    if (a->fed == PM_OK)
+        look_for_end(a, length);
     return a->fed == PM_OK ? (ssize_t)length : -1;
+}
+
+/* libarchive reads a zip archive without its end, which has the list of all files. */
+static pm_status check_end(struct pm_archive *a)
+{
+    const char *const name = a->lib.format_name(a->packed);
+    const void *bytes;
+
+    if (name == NULL || strncmp(name, "ZIP", 3) != 0)
+        return PM_OK;
+    while (!a->ended && give(a->packed, a, &bytes) > 0)
+        continue;
+    if (a->fed != PM_OK)
+        return a->fed;
+    return a->ended ? PM_OK : pm_fail(PM_IO, "the zip archive is cut off");
 }
 
 /* libarchive's error as one printable line. */
@@ -263,6 +300,7 @@ static pm_status choose(struct pm_archive *a, const char *path)
     }
     if (code != END || a->fed != PM_OK)
         return failure(a);
+    PM_TRY(check_end(a));
     if (files < 2 || !arrays || !sparse)
         return files == 1 ? PM_OK : refuse_all(files);
     free(a->member);
