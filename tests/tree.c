@@ -26,7 +26,8 @@ static pm_status by_threads(struct pm_part part[2], const struct pm_matrix *a,
     struct pm_image *image;
     pm_status status = PM_OK;
 
-    test_need(pm_tree_search_alone(&search, &core, 1e9, false, 0));
+    test_need(
+        pm_tree_search_alone(&search, &core, 1e9, false, PM_REAL, &(struct pm_limits){.known = 0}));
     test_need(pm_layout_new(&layout, pm_tree_search_best(search)));
     pm_tree_search_free(search);
     test_need(pm_image_new(&image, a, &ring));

@@ -6,6 +6,7 @@
 #include "plan/turns.h"
 #include "plan/way.h"
 #include "engine/abilities.h"
+#include "engine/tree/tree_search.h"
 
 #include <math.h>
 #include <string.h>
@@ -60,6 +61,38 @@ static void check_bounds(struct test *t)
         }
         pm_matrix_free(a);
     }
+}
+
+/* The steps of a search for a tree alone, with these limits. */
+static double steps_alone(const struct pm_core *core, struct pm_limits limits)
+{
+    struct pm_tree_search *search;
+
+    test_need(pm_tree_search_alone(&search, core, INFINITY, false, PM_MOD, &limits));
+    const double used = pm_tree_search_used(search);
+    pm_tree_search_free(search);
+    return used;
+}
+
+/* A search of a query keeps to the steps that a known way, or half of the time limit, allows; one
+ * whose trees are far behind the known way ends long before, and sooner if many rings need them. */
+static void check_alone(struct test *t)
+{
+    const struct pm_core sparse = random_core(1, 52, 12, BRUTE_INTEGER);
+    const struct pm_core dense = random_core(2, 30, 60, BRUTE_INTEGER);
+    const double beyond = BEYOND * pm_matrix_nnz(dense.a);
+    const double more = steps_alone(&sparse, (struct pm_limits){.known = 60, .seconds = 6});
+    const double known = steps_alone(&sparse, (struct pm_limits){.known = 1});
+    const double limit = steps_alone(&sparse, (struct pm_limits){.seconds = 1});
+    const double one = steps_alone(&dense, (struct pm_limits){.known = 5});
+    const double many = steps_alone(&dense, (struct pm_limits){.known = 5, .rings = 100});
+
+    CHECK(t, known <= pm_search_allowed(1) + beyond && known < more,
+          "%g steps beside a second, %g beside a minute", known, more);
+    CHECK(t, limit <= pm_search_allowed(1) / 2 + beyond, "%g steps for a limit of a second", limit);
+    CHECK(t, one <= pm_search_allowed(5) / 4, "%g steps far behind", one);
+    CHECK(t, many < one, "%g steps for many rings, %g for one", many, one);
+    PM_EACH(clear, &sparse, &dense);
 }
 
 /* The steps of all searches beside a way that takes a second on one thread. */
@@ -351,6 +384,7 @@ int main(void)
 
     check_allowed(&t);
     check_bounds(&t);
+    check_alone(&t);
     check_beaten(&t);
     check_vain(&t);
     check_begun(&t);

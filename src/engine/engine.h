@@ -65,6 +65,7 @@ struct pm_limits {
                       * checks it */
     double known;    /* the predicted time of a way that another engine has; 0: none.  A cost()
                       * that searches need not search longer than this allows */
+    double rings;    /* `seconds` and `known` are for so many rings; 0: for one */
     bool look;       /* cost() does not search, and refuses if it must */
     const int *stop; /* a flag (base/stop.h), which units that take a second or more read; NULL:
                       * never stop */

@@ -74,9 +74,13 @@ double pm_search_turn(double used, double left);
 /* True if few entries are 0: orders are almost alike, and the first result is as good as any. */
 bool pm_search_is_full(const struct pm_core *core);
 
-/* Continues a search of this kind for a core as long as its best result so far, or a way of another
- * engine that takes `known` seconds (0: there is none), allows.  `rate`: the engine's steps per
- * second. It is for queries: a result that does not fit is of no use to them, so a search has been
- * told to make it fit before. */
+/* True if a search has had the steps that its chance is worth: all `allowed` steps are not hoped to
+ * make a result of so many seconds as quick as the best known way. */
+bool pm_search_is_vain(double used, double allowed, double seconds, double known);
+
+/* Continues a search of this kind for a core as long as its best result so far, a way of another
+ * engine (limits->known), and the time limit allow.  `rate`: the engine's steps per second.  It is
+ * for queries: a result that does not fit is of no use to them, so a search has been told to make
+ * it fit before. */
 pm_status pm_search_alone(void *search, const struct pm_engine_search *kind,
-                          const struct pm_core *core, double rate, double known);
+                          const struct pm_core *core, double rate, const struct pm_limits *limits);

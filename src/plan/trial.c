@@ -114,6 +114,7 @@ pm_status pm_trial_way(struct pm_way *way, const struct pm_core *core,
 
     limits.search = search;
     limits.prime = way->prime;
+    limits.rings = way->rings;
     limits.bits = way->any;
     limits.epsilon = way->epsilon = planner->ask.epsilon;
     limits.accuracy = way->accuracy = planner->ask.accuracy;

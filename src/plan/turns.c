@@ -14,11 +14,6 @@
  * gets 1/SELDOM of the steps of another search.  In the end cost() is not called for it. */
 static const double FAR = 10, SELDOM = 4;
 
-/* A search with r times the steps is hoped to improve its result by a factor of at most
- * GAIN sqrt(r); of one random matrix of order 40, a tree became 10 times as good by 300 times the
- * steps.  A search ends if all allowed steps are not hoped to reach the best way known before. */
-static const double GAIN = 5;
-
 /* A result that takes so many seconds and does not fit the memory is useless. */
 static const double USELESS = 1e5;
 
@@ -132,14 +127,6 @@ static pm_status one_turn(struct pm_turns *turns, struct pm_turns_search *l, dou
     return PM_OK;
 }
 
-/* True if a search has had the steps that its chance is worth. */
-static bool is_vain(const struct pm_turns_search *l, double allowed, double known)
-{
-    const double behind = seconds_of(l) / (GAIN * known);
-
-    return behind > 1 && !isinf(behind) && behind * behind * l->found.used >= allowed;
-}
-
 static bool is_far(const struct pm_turns_search *l, const struct pm_turns *turns)
 {
     return seconds_of(l) > FAR * turns->seconds;
@@ -185,7 +172,8 @@ static struct pm_turns_search *next_search(struct pm_turns *turns)
         const double had = hope_of(l) > FAR * hope ? SELDOM * l->found.used : l->found.used;
         const double allowed = allowed_of(turns, l, 1) + turns->before;
         if (l->found.done || l->refuted || cannot_win(l, turns) ||
-            (turns->full && !isinf(l->found.steps)) || is_vain(l, allowed, turns->known) ||
+            (turns->full && !isinf(l->found.steps)) ||
+            pm_search_is_vain(l->found.used, allowed, seconds_of(l), turns->known) ||
             !may_go_on(turns, l) || had >= least)
             continue;
         next = l;

@@ -354,7 +354,8 @@ static pm_status try_tree(struct writer *writer, double *cost, double known)
 
     if (s->edges == 0)
         return pm_fail(PM_UNABLE, "no edge");
-    PM_TRY(pm_tree_search_alone(&search, &s->core, INFINITY, s->what != PM_PROVE_VALUE, known));
+    PM_TRY(pm_tree_search_alone(&search, &s->core, INFINITY, s->what != PM_PROVE_VALUE, PM_REAL,
+                                &(struct pm_limits){.known = known}));
     w.tree = pm_tree_search_best(search);
     const pm_status status = plant(&w, cost);
     for (int x = 0; w.part != NULL && x < w.tree->nodes; x++)

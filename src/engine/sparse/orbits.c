@@ -108,7 +108,7 @@ static pm_status orbits_cost(struct pm_cost *cost, const struct pm_core *core,
     (void)number;
     if (limits->search == NULL) {
         PM_TRY(kind->begin(&own, core, limits));
-        status = pm_search_alone(own, kind, core, ORBITS_RATE, limits->known);
+        status = pm_search_alone(own, kind, core, ORBITS_RATE, limits);
     }
     if (status == PM_OK) {
         columns = pm_orbits_found(column, own != NULL ? own : limits->search);

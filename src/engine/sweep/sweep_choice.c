@@ -249,7 +249,7 @@ static pm_status search_alone(struct pm_order **order, const struct pm_order_gra
     struct looking own;
     PM_TRY(look_at(&own, graph, limits));
     pm_order_search_limit(own.search, fmin(own.most_states, MOST_STATES));
-    pm_status status = pm_search_alone(&own, &pm_sweep_looking, core, rate[number], limits->known);
+    pm_status status = pm_search_alone(&own, &pm_sweep_looking, core, rate[number], limits);
     PM_THEN(status, pm_order_search_best(order, own.search));
     pm_order_search_free(own.search);
     return status;

@@ -223,7 +223,7 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_core *co
         looking = own;
         status = looking_fit(&found, own);
         PM_THEN(status, pm_search_alone(own, &tree_search, core,
-                                        pm_engine_tree.figures.rate[number], limits->known));
+                                        pm_engine_tree.figures.rate[number], limits));
     }
     PM_THEN(status, fit_best(layout, looking, number, limits));
     looking_end(own);
@@ -354,7 +354,7 @@ const struct pm_engine pm_engine_tree = {
     .figures = {.steady = true,
                 .rate = {[PM_MOD] = 3.5e8,
                          [PM_WRAP] = 3.5e8,
-                         [PM_REAL] = PM_TREE_RATE,
+                         [PM_REAL] = 3e8,
                          [PM_COMPLEX] = 2e8,
                          [PM_DD] = 6e7,
                          [PM_COMPLEX_DD] = 2e7,

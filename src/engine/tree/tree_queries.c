@@ -71,7 +71,7 @@ static pm_status plan(struct pm_layout **layout, const struct pm_core *core, enu
     struct pm_layout *l = NULL;
     struct pm_tree_search *search;
 
-    PM_TRY(pm_tree_search_alone(&search, core, most, loose, limits->known));
+    PM_TRY(pm_tree_search_alone(&search, core, most, loose, number, limits));
     const struct pm_tree *const tree = pm_tree_search_best(search);
     const double steps = pm_tree_steps(tree), keys = keep ? all_keys(tree) : 0;
     const int width = pm_tree_width(tree);

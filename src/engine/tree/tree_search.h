@@ -6,8 +6,6 @@
 
 #include "engine/tree/merge_tree.h"
 
-enum { PM_TREE_RATE = 300000000 }; /* steps that a tree computes in a second, in doubles */
-
 /* Builds the inner nodes of a tree that has only leaves.  For every vertex in turn, all parts (sets
  * of edges) that touch it are merged (bucket elimination).  If `sweep` is true, all earlier
  * vertices belong to a single part, which is merged, too. */
@@ -32,9 +30,10 @@ void pm_tree_search_free(struct pm_tree_search *search); /* NULL is fine */
 void pm_tree_search_limit(struct pm_tree_search *search, double key_limit);
 
 /* Starts a search and continues it as long as the best tree found so far allows
- * (pm_search_alone()).  The caller must free it. */
+ * with such numbers (pm_search_alone()).  The caller must free it. */
 pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_core *core,
-                               double key_limit, bool loose, double known);
+                               double key_limit, bool loose, enum pm_number number,
+                               const struct pm_limits *limits);
 
 /* Continues the search for about `steps` search steps (pm_tree.looked).  *done is true if there is
  * nothing more to try. */
