@@ -17,6 +17,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     SPLIT_LEAVES = 20000,  /* largest number of leaves that are counted to decide about a split */
@@ -230,16 +231,25 @@ done:
     PM_GIVE(out, plan, status, pm_plan_free);
 }
 
+/* True if one core is left, and it has the graph of the matrix, so also its embedding. */
+static bool keeps_graph(const struct pm_reduction *reduction, const struct pm_matrix *a)
+{
+    const struct pm_matrix *const core = reduction->cores == 1 ? reduction->core[0] : NULL;
+
+    return core != NULL && core->rows == a->rows && core->cols == a->cols &&
+           memcmp(core->start, a->start, ((size_t)a->rows + 1) * sizeof *a->start) == 0 &&
+           memcmp(core->col, a->col, (size_t)pm_matrix_nnz(a) * sizeof *a->col) == 0;
+}
+
 /* Makes the plan of a problem whose graph has an embedding.  Reductions may destroy the embedding.
- * So if something was reduced, the plan without reductions is made, too, and the faster of both
- * plans is used. */
+ * If they did, the plan without reductions is made, too, and the faster of both plans is used. */
 static pm_status plan_best(struct pm_plan **out, struct making *m, const struct pm_matrix *a)
 {
     struct pm_failure unable = {.status = PM_OK};
     struct pm_plan *plan, *other;
 
     PM_TRY(plan_one(&plan, m, a, m->planner.policy.rules));
-    if (plan->reduction.steps == 0) {
+    if (plan->reduction.steps == 0 || keeps_graph(&plan->reduction, a)) {
         *out = plan;
         return PM_OK;
     }
