@@ -279,7 +279,9 @@ static pm_status try_engine(struct pm_way *way, const struct pm_core *core,
 static double known_to_query(const struct pm_asking *c, const struct pm_way *best,
                              const struct pm_way *rival)
 {
-    const double known = fmin(seconds_of(best), seconds_of(rival));
+    const double given = c->planner->policy.limits.known;
+    const double found = fmin(seconds_of(best), seconds_of(rival));
+    const double known = given > 0 ? fmin(found, given) : found;
 
     return c->rounded > 0 ? fmin(known, c->rounded) : isinf(known) ? 0 : known;
 }

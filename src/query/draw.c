@@ -155,12 +155,17 @@ pm_status pm_draw_accepted(int *entry, size_t count, uint64_t *state, const stru
 
 /* ------------------------------------------------------------------ forecast */
 
-/* *rest = the core's matrix without its first row and the column of its last entry. */
-static pm_status take_last(struct pm_matrix **rest, const struct pm_core *core)
+/* Takes the first row and the column of its last entry from the core; *rest keeps its matrix. */
+static pm_status take_last(struct pm_core *core, struct pm_matrix **rest)
 {
     const struct pm_matrix *const a = core->a;
+    struct pm_matrix *next;
 
-    return pm_matrix_without_pair(rest, a, core->kind, 0, a->col[a->start[1] - 1]);
+    PM_TRY(pm_matrix_without_pair(&next, a, core->kind, 0, a->col[a->start[1] - 1]));
+    pm_matrix_free(*rest);
+    core->a = *rest = next;
+    core->around = NULL;
+    return PM_OK;
 }
 
 /* *end = true if an engine draws all that is left, `groups` times; then adds the time of that. */
@@ -191,19 +196,60 @@ static pm_status try_accepted(struct pm_draw_ahead *ahead, size_t count, const s
     return status == PM_UNABLE ? PM_OK : status;
 }
 
-/* Adds the time of the sums for the first row.  *end = true if there are none. */
-static pm_status add_row(struct pm_draw_ahead *ahead, bool *end, const struct pm_core *core,
-                         double groups, const struct pm_planner *planner)
+/* *seconds = the time of the sums for the first row; 0: there are none. */
+static pm_status price_row(double *seconds, const struct pm_core *core,
+                           const struct pm_planner *planner)
 {
-    double seconds = 0;
     pm_status status = PM_UNABLE;
 
+    *seconds = 0;
     if (core->a->rows > 0 && core->a->start[1] > 0)
-        status = pm_entry_sums_seconds(&seconds, core, planner);
-    ahead->seconds += groups * seconds;
-    *end = status != PM_OK ||
-           (planner->policy.limits.seconds > 0 && ahead->seconds > planner->policy.limits.seconds);
+        status = pm_entry_sums_seconds(seconds, core, planner);
     return status == PM_UNABLE || status == PM_DOMAIN ? PM_OK : status;
+}
+
+/* The mean of numbers that fall from x to y by equal factors. */
+static double falling_mean(double x, double y)
+{
+    return x == y || x <= 0 || y <= 0 ? x : (x - y) / log(x / y);
+}
+
+/* Takes rows as take_last() does, if there are so many; *groups grows by their entries. */
+static pm_status take_rows(int *taken, struct pm_core *core, struct pm_matrix **rest,
+                           double *groups, size_t count, int rows)
+{
+    for (*taken = 0; *taken < rows && core->a->rows > 0 && core->a->start[1] > 0; ++*taken) {
+        *groups = fmin((double)count, *groups * core->a->start[1]);
+        PM_TRY(take_last(core, rest));
+    }
+    return PM_OK;
+}
+
+/* Adds the time of drawing row after row.  A rest takes no longer than the whole, so only rows at
+ * doubling distances are looked at, and their searches know the time of the row before. */
+static pm_status add_rows(struct pm_draw_ahead *ahead, struct pm_core *now, struct pm_matrix **rest,
+                          size_t count, const struct pm_planner *planner)
+{
+    const double limit = planner->policy.limits.seconds;
+    struct pm_planner known = *planner;
+    double groups = 1, before = 0; /* of matchings that agree so far; seconds of the row before */
+    bool end = false;
+
+    for (int depth = 0, rows = 0; !end; depth += rows) {
+        double seconds;
+        PM_TRY(price_row(&seconds, now, &known));
+        ahead->seconds += rows * falling_mean(before, groups * seconds);
+        before = groups * seconds;
+        if (seconds <= 0 || (limit > 0 && ahead->seconds + before > limit)) {
+            ahead->seconds += before;
+            return PM_OK;
+        }
+        known.policy.limits.known = seconds;
+        PM_TRY(take_rows(&rows, now, rest, &groups, count, depth > 0 ? depth : 1));
+        PM_TRY(try_engine(ahead, &end, now, groups, count, &known));
+        ahead->seconds += end ? rows * before : 0;
+    }
+    return PM_OK;
 }
 
 pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct pm_core *core,
@@ -211,33 +257,16 @@ pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct 
 {
     struct pm_core now = *core;
     struct pm_matrix *rest = NULL;
-    double groups = 1; /* of matchings that agree so far */
-    bool end = false;
-    pm_status status;
+    bool end;
 
     *ahead = (struct pm_draw_ahead){.seconds = 0};
-    PM_TRY(try_engine(ahead, &end, core, groups, count, planner));
+    PM_TRY(try_engine(ahead, &end, core, 1, count, planner));
     if (end)
         return PM_OK;
-    for (;;) {
-        struct pm_matrix *next;
-        PM_TRY_GOTO(status, add_row(ahead, &end, &now, groups, planner), done);
-        if (end && rest == NULL && ahead->seconds == 0)
-            return try_accepted(ahead, count, core, planner);
-        if (end)
-            break;
-        groups = fmin((double)count, groups * now.a->start[1]);
-        PM_TRY_GOTO(status, take_last(&next, &now), done);
-        pm_matrix_free(rest);
-        now.a = rest = next;
-        now.around = NULL;
-        PM_TRY_GOTO(status, try_engine(ahead, &end, &now, groups, count, planner), done);
-        if (end)
-            break;
-    }
-done:
+    const pm_status status = add_rows(ahead, &now, &rest, count, planner);
     pm_way_clear(&ahead->way); /* that of a rest */
     ahead->way = (struct pm_way){.engine = NULL};
     pm_matrix_free(rest);
-    return status;
+    return status == PM_OK && ahead->seconds == 0 ? try_accepted(ahead, count, core, planner)
+                                                  : status;
 }
