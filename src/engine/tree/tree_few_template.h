@@ -237,36 +237,45 @@ static int compare_keys(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Divides the output of streams first .. last - 1, which have the same private bits, into `count`
- * ranges.  The limits are quantiles of a sample of output keys. */
-static pm_status few_cut(struct few *f, struct piece *piece, size_t count, int first, int last)
+/* Finds where the ranges of the streams begin: at quantiles of a sample of output keys. */
+static pm_status few_begins(const struct few *f, struct piece *piece, size_t count)
 {
     const struct table *const left = f->m->left;
-    const size_t lists = (size_t)(last - first), samples = count * lists;
+    const int first = piece->first;
+    const size_t lists = (size_t)(piece->last - first), samples = count * lists;
     K *sample;
 
     PM_NEW(sample, samples);
-    for (size_t i = 0; i < samples && count > 1; i++) {
+    for (size_t i = 0; i < samples; i++) {
         const K a = left->key[i / lists * left->count / count];
         sample[i] = moved(&f->keep, a) | f->stream[first + (int)(i % lists)].add;
     }
     qsort(sample, samples, sizeof *sample, compare_keys);
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = 0; j < lists; j++)
+            piece[i].from[j] = few_lower_bound(f, &f->stream[first + (int)j], sample[i * lists]);
+    free(sample);
+    return PM_OK;
+}
+
+/* Divides the output of streams first .. last - 1, which have the same private bits, into `count`
+ * ranges. */
+static pm_status few_cut(struct few *f, struct piece *piece, size_t count, int first, int last)
+{
     for (size_t i = 0; i < count; i++) {
         piece[i].first = first;
         piece[i].last = last;
-        for (size_t j = 0; j < lists; j++)
-            piece[i].from[j] =
-                i ? few_lower_bound(f, &f->stream[first + (int)j], sample[i * lists]) : 0;
     }
+    if (count > 1)
+        PM_TRY(few_begins(f, piece, count));
     for (size_t i = 0; i < count; i++) {
         size_t sum = 0;
-        for (size_t j = 0; j < lists; j++) {
-            piece[i].to[j] = i + 1 < count ? piece[i + 1].from[j] : left->count;
+        for (int j = 0; j < last - first; j++) {
+            piece[i].to[j] = i + 1 < count ? piece[i + 1].from[j] : f->m->left->count;
             sum += piece[i].to[j] - piece[i].from[j];
         }
         f->bound = sum > f->bound ? sum : f->bound;
     }
-    free(sample);
     return PM_OK;
 }
 
@@ -335,11 +344,15 @@ static int few_last(const struct few *f, int first)
 
 static pm_status merge_few(struct run *run, struct table *out, const struct merge *m)
 {
-    struct few f = {.run = run, .m = m};
+    struct few f; /* filled field by field, since it is large */
     struct piece *piece;
     size_t count = 0, done = 0;
     pm_status status = PM_OK;
 
+    f.run = run;
+    f.m = m;
+    f.kept = 0;
+    f.bound = 0;
     few_bits(&f, out);
     few_streams(&f);
     for (int i = 0, last; i < f.streams; i = last) {
