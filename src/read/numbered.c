@@ -180,14 +180,26 @@ bool pm_dimacs_fits(struct pm_sample *s)
 
 /* ----------------------------------------------------------------------- Pajek */
 
+/* What describes the drawing of an edge: width, colour, arrow, label and curve (Pajek's reference
+ * manual, appendix on the input file). */
+static const char drawing[] = "w c p s a ap l lp lr lphi lc la fos font h1 h2 a1 k1 a2 k2";
+
+/* After the weight, other programs may have attributes of any name. */
 static pm_status read_pair(struct numbered *n, const char *line)
 {
     int from, to;
+    char quote[PM_QUOTE_SIZE];
 
     PM_TRY(read_ends(&from, &to, n, &line, "'u v [weight]'"));
-    struct pm_word weight = pm_word_next(&line);
-    if (weight.length > 0 && strchr("+-.0123456789", weight.text[0]) == NULL && !pm_term_is(weight))
-        weight.length = 0; /* describes the drawing of the edge */
+    struct pm_word weight = pm_word_next(&line), more = {line, 0};
+    if (pm_word_among(weight, drawing))
+        weight.length = 0;
+    else
+        more = pm_word_next(&line);
+    PM_REFUSE_IF(*weight.text == '[' || *more.text == '[',
+                 "the edge has times, and graphs that change with time are not read");
+    PM_REFUSE_IF(more.length > 0 && strchr("+-.0123456789", *more.text) != NULL,
+                 "%s is too much; 'u v [weight]' is expected", pm_word_quote(quote, more));
     PM_TRY(pm_graph_read_weight(n->weight, n->graph, weight));
     return pm_graph_add_edge(n->graph, from, to, n->weight, NULL);
 }
