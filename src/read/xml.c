@@ -204,7 +204,7 @@ static pm_status take_key(struct xml *x)
 }
 
 /* <data key="...">: keeps what is asked for.  A name goes before a label. */
-static void take_data(struct xml *x)
+static pm_status take_data(struct xml *x)
 {
     char *id = lib.attribute(x->reader, "key");
     enum role role = OTHER;
@@ -214,12 +214,15 @@ static void take_data(struct xml *x)
             role = x->key[k].role;
     set(&id, NULL);
     const bool shown = role == NAME || role == LABEL;
-    if (role == OTHER || lib.empty(x->reader) || (shown && x->shown == NAME))
-        return;
+    PM_REFUSE_IF(role == WEIGHT && x->text[VALUE] != NULL, "the edge has two weights");
+    if (role == OTHER || (role != WEIGHT && lib.empty(x->reader)) || (shown && x->shown == NAME))
+        return PM_OK;
     static const int to[] = {
         [WEIGHT] = VALUE, [NAME] = SHOWN, [LABEL] = SHOWN, [X_AT] = LEFT, [Y_AT] = TOP};
     set(&x->text[to[role]], lib.content(x->reader));
+    PM_REFUSE_IF(role == WEIGHT && x->text[VALUE] == NULL, "the weight of the edge is empty");
     x->shown = shown ? role : x->shown;
+    return PM_OK;
 }
 
 static pm_status add_edge(struct xml *x)
@@ -227,6 +230,7 @@ static pm_status add_edge(struct xml *x)
     const struct pm_word from = word_of(x->text[SOURCE]), to = word_of(x->text[TARGET]);
     struct pm_word weight = pm_word_trim(word_of(x->text[VALUE]));
 
+    PM_REFUSE_IF(x->text[VALUE] != NULL && weight.length == 0, "the weight of the edge is empty");
     for (size_t k = 0; k < x->keys && weight.length == 0; k++)
         if (x->key[k].role == WEIGHT)
             weight = pm_word_trim(word_of(x->key[k].preset));
@@ -276,7 +280,7 @@ static pm_status begin_element(struct xml *x, const char *name, int depth)
     if (depth == inner(x) && (node || strcmp(name, "edge") == 0))
         return begin_part(x);
     if (depth == inner(x) + 1 && strcmp(name, "data") == 0)
-        take_data(x);
+        PM_TRY(take_data(x));
     if (depth > inner(x) && (strcmp(name, "position") == 0 || strcmp(name, "Geometry") == 0))
         for (int k = LEFT; k <= TOP; k++) /* as Gephi and yEd write them */
             set(&x->text[k], lib.attribute(x->reader, k == LEFT ? "x" : "y"));
