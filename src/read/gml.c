@@ -38,6 +38,17 @@ static pm_status take_direction(struct pm_records *r, const struct pm_item *i)
                : pm_items_fail(r->v, i, "'directed 0' or 'directed 1' is expected");
 }
 
+static bool is_key(struct pm_word word)
+{
+    for (size_t k = 0; k < word.length; k++) {
+        const char x = word.text[k] | 32;
+        if ((x < 'a' || x > 'z') && !(k > 0 && '0' <= word.text[k] && word.text[k] <= '9') &&
+            word.text[k] != '_')
+            return false;
+    }
+    return true;
+}
+
 /* Reads what follows 'graph ['. */
 static pm_status read_graph(struct pm_records *r, struct pm_items *v)
 {
@@ -46,6 +57,8 @@ static pm_status read_graph(struct pm_records *r, struct pm_items *v)
     while (!pm_tokens_take(v->t, "]")) {
         PM_TRY(next_pair(&pair, v));
         const struct pm_word key = pair->first->word;
+        if (!is_key(key))
+            return pm_items_fail(v, pair, "a key of letters, digits and _ is expected");
         if (pm_word_is(key, "graph"))
             return pm_items_fail(v, pair, "a graph in a graph is not read");
         PM_TRY(pm_word_is(key, "node")       ? pm_record_node(r, pair->first->next)
@@ -88,17 +101,6 @@ done:
     pm_network_clear(&n);
     pm_items_clear(&v);
     return status;
-}
-
-static bool is_key(struct pm_word word)
-{
-    for (size_t k = 0; k < word.length; k++) {
-        const char x = word.text[k] | 32;
-        if ((x < 'a' || x > 'z') && !(k > 0 && '0' <= word.text[k] && word.text[k] <= '9') &&
-            word.text[k] != '_')
-            return false;
-    }
-    return true;
 }
 
 /* Keys with values, of which one is 'graph ['. */
