@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct pm_language language = {.marks = "{}[]=;,:+",
+static const struct pm_language language = {.marks = "{}[]=;,:+/",
                                             .links = {"--", "->", NULL},
                                             .quotes = "\"",
                                             .escapes = true,
