@@ -202,11 +202,21 @@ static bool take_blank(struct pm_cut *cut)
     return true;
 }
 
+/* The quote that ends the field which begins with one here; two quotes are one within it. */
+static const char *closing_quote(const char *at)
+{
+    const char *quote = strchr(at + 1, '"');
+
+    while (quote != NULL && quote[1] == '"')
+        quote = strchr(quote + 2, '"');
+    return quote;
+}
+
 /* Takes a field before a separator.  A separator at the end of a line has no field after it. */
 static bool take_separated(struct pm_cut *cut)
 {
     const char *const at = cut->at + strspn(cut->at, cut->separator == '\t' ? " " : blanks);
-    const char *const quote = *at == '"' ? strchr(at + 1, '"') : NULL;
+    const char *const quote = *at == '"' ? closing_quote(at) : NULL;
 
     if ((cut->count == 0 && (*at == '#' || *at == '%')) || (*at == '\0' && cut->count > 0) ||
         at[strspn(at, "\r")] == '\0')

@@ -270,10 +270,13 @@ static pm_status read_columns(struct list *l, char *line)
     const bool may = *l->title != '\0' && strcmp(l->title, pm_shape_of(shape, line, ' ')) == 0;
     *l->title = '\0';
     PM_REFUSE_IF(may, "the titles in the first line may be names");
-    while (pm_cut_next(&cut))
+    while (pm_cut_next(&cut)) {
+        PM_REFUSE_IF(cut.class != PM_CLASS_QUOTED && *cut.word.text == '"',
+                     "a quote does not end in its field, which must be on one line");
         for (int c = 0; c < PM_COLUMNS; c++)
             if (l->columns.at[c] == cut.count - 1)
                 value[c] = cut.word;
+    }
     PM_REFUSE_IF(l->reader->strict && cut.count > l->columns.count,
                  "the line has %d fields, and the first line %d titles", cut.count,
                  l->columns.count);
