@@ -286,6 +286,14 @@ has ', modulo8' "$(perm-mtx --format=table --mod=8 --plan "$scratch/thin")" "a s
 is "$(perm-mtx --format=table --mod=8 "$scratch/thin")" "$(perm-mtx --format=table --mod=8 --no-reduce=modulo8 "$scratch/thin")" "... exactly"
 is "$(awk '{ for (j = 1; j <= NF; j++) printf "%d ", $j + 8 * (j * NR % 11); print "" }' "$scratch/thin" | perm-mtx --format=table --mod=8)" \
     "$(perm-mtx --format=table --mod=8 "$scratch/thin")" "... and with multiples of 8 added"
+# A band is swept; with multiples of 8 in the place of zeros, it is eliminated.
+random_integers 40 7 | awk '{ for (j = 1; j <= NF; j++)
+    printf "%d ", j - NR < 5 && NR - j < 5 ? 2 * $j + j % 2 : 0; print "" }' > "$scratch/band"
+awk '{ for (j = 1; j <= NF; j++) printf "%d ", $j + 8 * (j * NR % 11); print "" }' "$scratch/band" > "$scratch/eights"
+[[ $(perm-mtx --format=table --mod=8 --plan "$scratch/band") != *modulo8* ]]
+ok $? "a band modulo 8 is computed exactly"
+has 'modulo8' "$(perm-mtx --format=table --mod=8 --plan "$scratch/eights")" "... unlike a full matrix"
+is "$(perm-mtx --format=table --mod=8 "$scratch/eights")" "$(perm-mtx --format=table --mod=8 "$scratch/band")" "... with the same answer"
 printf '1/2 1\n1 2\n' > "$scratch/half"
 answers 0 0 --format=table --mod=2 "$scratch/half"
 answers 0 2 --format=table --mod=4 "$scratch/half"
