@@ -63,8 +63,9 @@ enum { ELEMENT = 1, ENTITY_REFERENCE = 5, END = 15 };
 
 /* --------------------------------------------------------------------- the state */
 
-/* What the data of a key are. */
-enum role { OTHER, WEIGHT, NAME, LABEL, X_AT, Y_AT, ROLES };
+/* What the data of a key are.  STRAY: the weight of an edge, and its key is declared for nodes, as
+ * Cytoscape does. */
+enum role { OTHER, WEIGHT, NAME, LABEL, X_AT, Y_AT, ROLES, STRAY = ROLES };
 
 struct key {
     char *id, *preset; /* its default; NULL: none */
@@ -192,8 +193,8 @@ static pm_status take_key(struct xml *x)
     enum role role = OTHER;
 
     for (enum role k = WEIGHT; k < ROLES; k++)
-        if (pm_word_is(word_of(name), names[k]) && (k == WEIGHT ? edge : node))
-            role = k;
+        if (pm_word_is(word_of(name), names[k]) && (k == WEIGHT || node))
+            role = k == WEIGHT && !edge ? STRAY : k;
     if (edge)
         pm_network_is_weight(&x->network, word_of(name));
     set(&of, NULL);
@@ -213,6 +214,8 @@ static pm_status take_data(struct xml *x)
         if (x->key[k].id != NULL && strcmp(x->key[k].id, id) == 0)
             role = x->key[k].role;
     set(&id, NULL);
+    if (role == STRAY)
+        role = x->text[SOURCE] != NULL ? WEIGHT : OTHER;
     const bool shown = role == NAME || role == LABEL;
     PM_REFUSE_IF(role == WEIGHT && x->text[VALUE] != NULL, "the edge has two weights");
     if (role == OTHER || (role != WEIGHT && lib.empty(x->reader)) || (shown && x->shown == NAME))
