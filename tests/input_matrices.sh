@@ -301,8 +301,10 @@ reads 5.5 perm-mtx "${range/range/double_range}0 1 0.10000000000000001\n" --digi
 reads 10 perm-mtx "${range/limit/length}5 2 0\n"
 reads '3/2 3' perm-mtx "${range}2 -1 -1.5\n${range}1 2.9 1\n" --exact
 blames 'a base, a limit and an increment are expected' perm-mtx "${range}1 4\n"
-try perm-mtx "$corpus/octave/bad-struct.txt"
-is "$status $out" '1 3' "the variable after a structure is read"
+for nested in cell struct; do
+    try perm-mtx "$corpus/octave/bad-$nested.txt"
+    is "$status $out" '1 3' "the variable after a $nested is read"
+done
 says "line 2: variable 'x' of the type 'scalar struct': only matrices and numbers are read"
 is "$(perm-mtx "$corpus/boeing/symmetric.rsa")" 7 "Harwell-Boeing, one triangle: 1 * 3 + 2 * 2"
 is "$(countmatch "$corpus/boeing/symmetric.rsa" 2> "$scratch/err")" 2 "... is an adjacency matrix"

@@ -6,6 +6,7 @@
  * 'row column value'; a range as 'base limit increment'.  A complex number is (re,im). */
 #include "read/assembly.h"
 
+#include "base/alloc.h"
 #include "read/decimal.h"
 
 #include <float.h>
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum shape { REFUSED, DENSE, SPARSE, DIAGONAL, PERMUTATION, SCALAR, RANGE };
+enum shape { REFUSED, HOLDER, DENSE, SPARSE, DIAGONAL, PERMUTATION, SCALAR, RANGE };
 
 struct octave {
     struct pm_source *source;
@@ -86,6 +87,7 @@ static pm_status take_entry(struct pm_assembly *a, struct octave *o, int64_t row
     return status == PM_OK ? PM_OK : pm_fail_at(status, "variable '%s'", o->name);
 }
 
+/* HOLDER: variables of its own are in it. */
 static enum shape shape_of(const char *type)
 {
     static const struct {
@@ -100,11 +102,13 @@ static enum shape shape_of(const char *type)
 
     if (strncmp(type, "sparse ", 7) == 0)
         return SPARSE;
+    if (strstr(type, "struct") != NULL ||
+        pm_word_among((struct pm_word){type, strlen(type)}, "cell object map class"))
+        return HOLDER;
     for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
         const size_t all = strlen(type), length = strlen(types[k].end);
         if (all >= length && strcmp(type + all - length, types[k].end) == 0 &&
-            (all == length || strchr(" _", type[all - length - 1]) != NULL) &&
-            strstr(type, "struct") == NULL)
+            (all == length || strchr(" _", type[all - length - 1]) != NULL))
             return types[k].shape;
     }
     return REFUSED;
@@ -214,6 +218,28 @@ static pm_status check_end(struct octave *o)
     return more ? bad(o, "there are more numbers than its size says") : PM_OK;
 }
 
+/* Adds the transpose, which has the same permanent. */
+static pm_status add_permutation(struct pm_assembly *a, struct octave *o)
+{
+    const int64_t n = o->rows;
+    pm_status status = PM_OK;
+    int64_t place = 0;
+    bool *taken;
+
+    PM_NEW(taken, n);
+    fmpq_one(a->re);
+    for (int64_t k = 0; k < n && status == PM_OK; k++) {
+        status = take_integer(&place, o);
+        PM_THEN(status, pm_assembly_add(a, place - 1, k));
+        if (status == PM_OK && taken[place - 1])
+            status = bad(o, "a number stands in it twice");
+        else if (status == PM_OK)
+            taken[place - 1] = true;
+    }
+    free(taken);
+    return status;
+}
+
 static pm_status fill(struct pm_assembly *a, void *context)
 {
     struct octave *const o = context;
@@ -233,12 +259,8 @@ static pm_status fill(struct pm_assembly *a, void *context)
     } else if (o->shape == DIAGONAL) {
         for (int64_t k = 0; k < m && k < n; k++)
             PM_TRY(take_entry(a, o, k, k));
-    } else if (o->shape == PERMUTATION) { /* its transpose has the same permanent */
-        fmpq_one(a->re);
-        for (int64_t k = 0; k < m; k++) {
-            PM_TRY(take_integer(&i, o));
-            PM_TRY(pm_assembly_add(a, i - 1, k));
-        }
+    } else if (o->shape == PERMUTATION) {
+        PM_TRY(add_permutation(a, o));
     } else {
         const int64_t inner = o->by_columns ? m : n, outer = o->by_columns ? n : m;
         for (i = 0; i < outer; i++)
@@ -271,6 +293,51 @@ static pm_status find_variable(bool *found, struct octave *o)
     }
 }
 
+/* *parts = the number of variables in a structure, behind the line '# length:', or in a cell. */
+static pm_status count_parts(int64_t *parts, struct octave *o)
+{
+    char *line;
+
+    PM_TRY(read_size(o));
+    if (__builtin_mul_overflow(o->rows, o->cols, parts))
+        return bad(o, "its size is expected");
+    if (strstr(o->type, "struct") == NULL)
+        return PM_OK;
+    o->rest = NULL;
+    PM_TRY(pm_source_line(o->source, &line));
+    const char *text = line != NULL ? value_in(line, "length") : NULL;
+    return text != NULL && pm_word_integer(parts, pm_word_next(&text)) && *parts >= 0
+               ? PM_OK
+               : bad(o, "its length is expected");
+}
+
+/* Passes over the variables in a variable, and those in them. */
+static pm_status skip_parts(struct octave *o)
+{
+    int64_t left = 1, parts;
+
+    for (bool found = true; found && left > 0; left--) {
+        if (o->shape == HOLDER) {
+            PM_TRY(count_parts(&parts, o));
+            left = left > INT64_MAX - parts ? INT64_MAX : left + parts;
+        }
+        if (left > 1)
+            PM_TRY(find_variable(&found, o));
+        o->shape = shape_of(o->type);
+    }
+    return PM_OK;
+}
+
+static pm_status refuse_holder(struct octave *o, struct pm_graph_reader *reader)
+{
+    struct pm_failure failure = {.status = PM_OK};
+
+    pm_failure_keep(&failure,
+                    pm_source_fail_at(o->source, bad(o, "only matrices and numbers are read")));
+    reader->skipped = skip_parts(o) == PM_OK;
+    return pm_failure_raise(&failure);
+}
+
 pm_status pm_octave_next(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
     struct octave o = {.source = reader->source};
@@ -284,6 +351,8 @@ pm_status pm_octave_next(struct pm_problem **problem, struct pm_graph_reader *re
                              "no variable '# name: ...' with a line '# type: ...' is in it");
     reader->in_stream = true;
     o.shape = shape_of(o.type);
+    if (o.shape == HOLDER)
+        return refuse_holder(&o, reader);
     pm_status status =
         o.shape == REFUSED ? bad(&o, "only matrices and numbers are read") : read_size(&o);
     if (status == PM_OK)
