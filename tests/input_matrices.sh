@@ -219,6 +219,7 @@ reads '1 2' cyclecover 'digraph { a -> b -> a }\n// next\ngraph { a -- b -- c --
 reads 3 countmatch 'source,target,weight,cost\na,b,3,4\n'
 silent
 blames 'a carriage return alone' perm-mtx '1 2\r3 5\r'
+blames 'a carriage return alone' countmatch '1 2\r2 3\r'
 reads 11 perm-mtx '1 2\r\n3 5\r\r\n'
 blames '--format=el' countmatch '1.5 2.5\n3.5 4.5\n5.5 6.5\n'
 reads 1 countmatch '1.5 2.5\n3.5 4.5\n5.5 6.5\n' --format=el

@@ -33,8 +33,11 @@ static const struct {
 
 pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_source *source)
 {
+    const char *text = sample->lines > 0 ? sample->line->text : "";
     char quote[PM_BEGIN_SIZE];
 
+    text += strcspn(text, "\r");
+    PM_REFUSE_IF(text[strspn(text, "\r")] != '\0', PM_SOURCE_RETURNS);
     for (size_t k = 0; k < sizeof foreign / sizeof *foreign; k++) {
         PM_REFUSE_IF(pm_sample_begins(sample, foreign[k].begin),
                      "it begins with %s and looks like %s; %s", pm_sample_quote(quote, sample, 0),

@@ -337,8 +337,7 @@ pm_status pm_source_line(struct pm_source *source, char **line)
     if (memchr(text, '\0', found) != NULL)
         return pm_source_fail(s, PM_INPUT, "a NUL byte stands in the line; text is needed");
     if (memchr(text, '\r', found) != NULL)
-        return pm_source_fail(s, PM_INPUT,
-                              "lines end with a carriage return alone; tr '\\r' '\\n' mends this");
+        return pm_source_fail(s, PM_INPUT, PM_SOURCE_RETURNS);
     *line = text;
     return PM_OK;
 }

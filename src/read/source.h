@@ -6,6 +6,9 @@
 
 #include "read/refuse.h"
 
+/* What is said of lines that end as on old Macintoshes. */
+#define PM_SOURCE_RETURNS "lines end with a carriage return alone; tr '\\r' '\\n' mends this"
+
 struct pm_source;
 
 /* Opens path ("-": standard input).  PM_IO with the system's reason. */
