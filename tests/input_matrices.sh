@@ -292,6 +292,7 @@ for name in mat/full.mat mat/packed.mat npz/csr.npz npz/csc.npz npz/coo.npz npz/
     is "$(perm-mtx --precision=exact "$corpus/$name" | tr '\n' ' ')" "63 $([ $name != mat/packed.mat ] || echo '10 ')" "$name"
 done
 is "$(perm-mtx "$corpus/mat/bool.mat")" 2 "a sparse logical matrix of MATLAB"
+is "$(perm-mtx "$corpus/mat/logical.mat")" 1 "... with bytes that are called doubles: 1 1; 0 1"
 is "$(perm-mtx --precision=exact "$corpus/npz/complex.npz")" -126+126i "the same times 1 + i, cubed"
 is "$(perm-mtx --precision=exact "$corpus/octave/two.txt" | tr '\n' ' ')" '21/2 151/50+599/100i ' "variables of Octave"
 is "$(perm-mtx --precision=exact "$corpus/octave/kinds.txt" | tr '\n' ' ')" '1 1 -2+2i ' "bool, permutation, diagonal"

@@ -104,6 +104,7 @@ struct variable {
     char name[40];
     int64_t rows, cols;
     struct bytes rest;
+    size_t length; /* bytes of the last numbers */
     struct pm_numbers entries, im, row, start;
 };
 
@@ -127,7 +128,22 @@ static pm_status take_numbers(struct pm_numbers *n, struct variable *v, bool swa
                              .swap = swap,
                              .at = data.at,
                              .count = data.length / (size_t)types[type].size};
+    v->length = data.length;
     return PM_OK;
+}
+
+/* MATLAB writes a byte for each entry of a sparse logical matrix, and gives the type of a double
+ * (SciPy's issue 3539). */
+static void make_logical(struct variable *v)
+{
+    struct pm_numbers *const n = &v->entries, *const start = &v->start;
+
+    n->kind = 'b';
+    if (v->class == SPARSE_CLASS && start->count > 0 &&
+        (uint64_t)pm_numbers_integer(start, start->count - 1) == v->length) {
+        n->size = n->step = 1;
+        n->count = v->length;
+    }
 }
 
 /* Finds the parts of the variable. */
@@ -162,7 +178,7 @@ static pm_status read_parts(struct variable *v, bool swap)
     }
     PM_TRY(take_numbers(&v->entries, v, swap));
     if (v->logical)
-        v->entries.kind = 'b';
+        make_logical(v);
     if ((flag & 0x800) == 0)
         return PM_OK;
     v->entries.im = &v->im;
