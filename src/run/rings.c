@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Units of rings are dealt to workers (schedule/deal.h), or the engine uses the threads itself.
- * The result is the same: the part of a unit depends only on the unit, and parts are added in the
- * tree of the fold. */
+/* Units of rings are dealt to workers (schedule/deal.h); short work is done by one thread.  The
+ * result is the same: the part of a unit depends only on the unit, and parts are added in the tree
+ * of the fold. */
 #include "run/rings.h"
 
 #include "base/budget.h"
@@ -99,6 +99,7 @@ static pm_status rings_run(struct pm_part *part, const struct pm_crt_rings *ring
 
     if (pm_session_wants_gpus(session, way) || pm_session_deals(session, way->seconds))
         return rings_deal(part, &work, way, session, stage);
+    work.limits.threads = 1;
     for (size_t k = 0; k < rings->count; k++)
         PM_TRY(ring_add(&part[k], &work, k));
     return PM_OK;

@@ -370,9 +370,14 @@ pm_status pm_session_plan(struct pm_session *session, const struct pm_plan *plan
     return PM_OK;
 }
 
+/* Less work is not worth the start of threads. */
+static const double THREADS_SECONDS = 0.004;
+
 bool pm_session_deals(const struct pm_session *session, double seconds)
 {
-    if (session->audit > 0)
+    const bool alone = session->team == NULL && !pm_session_is_part(session);
+
+    if (session->audit > 0 || (alone && session->limits.threads > 1 && seconds >= THREADS_SECONDS))
         return true;
     return pm_checkpoint_keeps(seconds) && (session->limits.threads > 1 || session->stated ||
                                             session->watch != NULL || session->allowed > 0);
