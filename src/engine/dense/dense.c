@@ -29,34 +29,6 @@
 static const double setup_steps[PM_NUMBERS] = {
     [PM_MOD] = 2e3, [PM_REAL] = 1e4, [PM_COMPLEX] = 7e3, [PM_DD] = 3e3, [PM_COMPLEX_DD] = 2e3};
 
-/* Estimates the number of groups of rows in the modular walk.  In a row with other numbers than
- * integers of moderate size, every product is reduced. */
-static int count_groups(const struct pm_matrix *a)
-{
-    const double bits = PM_GROUP_BITS;
-    double product = bits; /* of the group so far, in bits */
-    int groups = 0;
-
-    for (int i = 0; i < a->rows; i++) {
-        double sum = 0;
-        bool integers = true;
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            sum += fabs(fmpq_get_d(a->re + k));
-            integers = integers && fmpz_is_one(fmpq_denref(a->re + k)) &&
-                       (a->im == NULL || fmpq_is_zero(a->im + k));
-        }
-        int exponent = 0;
-        frexp(sum, &exponent);
-        const bool alone = !integers || exponent > PM_RESIDUE_BITS - 2;
-        if (alone || product + exponent > bits) {
-            groups++;
-            product = 0;
-        }
-        product += alone ? bits : exponent;
-    }
-    return groups;
-}
-
 static pm_status dense_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                             const struct pm_limits *limits)
 {
@@ -67,7 +39,8 @@ static pm_status dense_cost(struct pm_cost *cost, const struct pm_core *core, en
         return pm_fail(PM_UNABLE, "2^%d subsets, about 10^%.0f steps", n - 1,
                        log10(n) + (n - 1) * log10(2));
     /* ten rows of ones in a group */
-    const int groups = number == PM_MOD ? count_groups(core->a) + (core->a->cols - m + 9) / 10 : 0;
+    const int groups =
+        number == PM_MOD ? pm_residues_groups(core->a) + (core->a->cols - m + 9) / 10 : 0;
     const int strand = pm_dense_log_unit(n);
     *cost = (struct pm_cost){.steps = ldexp(n + 4.0 * groups, n - 1),
                              .terms = UINT64_C(1) << (n - 1),

@@ -19,3 +19,7 @@ static const double PM_EXACT_PRODUCT = 0x1p50;
  * the matrix is bordered by ones on the diagonal up to order n.  The caller initialises b to
  * zeros. */
 void pm_residues_load(double *b, int n, const struct pm_image *image);
+
+/* Estimates the number of groups of rows whose product needs one reduction.  In a row with other
+ * numbers than integers of moderate size, every product is reduced. */
+int pm_residues_groups(const struct pm_matrix *a);
