@@ -120,14 +120,19 @@ void pm_full_time(FILE *text, const struct pm_plan *plan)
     const int threads = plan->limits.threads;
     bool gpus;
     const double seconds = pm_plan_seconds(&gpus, plan, threads);
-    const double planning = pm_plan_planning(plan);
     double most = 0; /* with all fallbacks */
+    double allowed;
+    bool exact = true;
 
-    for (size_t k = 0; k < plan->reduction.cores; k++)
+    for (size_t k = 0; k < plan->reduction.cores; k++) {
         most += pm_way_most(&plan->way[k], threads);
-    fprintf(text, "predicted: %s", pm_plan_text_of_time(planning + seconds, threads, gpus).text);
+        exact = exact && plan->way[k].exact;
+    }
+    const double check = gpus ? 0 : pm_plan_check_seconds(&allowed, plan, exact);
+    const double besides = pm_plan_planning(plan) + check;
+    fprintf(text, "predicted: %s", pm_plan_text_of_time(besides + seconds, threads, gpus).text);
     if (most > seconds)
-        fprintf(text, ", %.3g s with too few digits", planning + most);
+        fprintf(text, ", %.3g s with too few digits", besides + most);
     putc('\n', text);
 }
 

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/status.h"
 #include "engine/limits.h"
+#include "engine/search_steps.h"
 #include "plan/branch.h"
 
 #include <math.h>
@@ -120,6 +121,26 @@ double pm_plan_planning(const struct pm_plan *plan)
     for (size_t k = 0; k < plan->reduction.cores; k++)
         seconds += plan->way[k].planning;
     return seconds;
+}
+
+/* A check may take CHECK_SHARE of what all cores take on one thread, or CHECK_SECONDS. */
+static const double CHECK_SECONDS = 0.02, CHECK_SHARE = 0.05;
+
+double pm_plan_check_seconds(double *most, const struct pm_plan *plan, bool exact)
+{
+    double seconds = 0, ring = 0;
+
+    for (size_t k = 0; k < plan->reduction.cores; k++) {
+        const struct pm_way *const way = &plan->way[k];
+        if (way->engine == NULL || way->engine->figures.draws ||
+            (exact && plan->reduction.core[k]->im != NULL))
+            ring = INFINITY;
+        ring += way->seconds / fmax(way->rings, 1);
+        seconds += way->seconds;
+    }
+    *most = fmax(CHECK_SECONDS, CHECK_SHARE * seconds);
+    const double takes = ring + pm_search_seconds(pm_search_allowed(ring));
+    return takes <= *most ? takes : 0;
 }
 
 pm_status pm_plan_allow(const struct pm_plan *plan, double seconds)

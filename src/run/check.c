@@ -24,9 +24,8 @@
 
 static const double PARITY_STEPS = 4e6; /* a few milliseconds */
 static const double PRODUCTS = 4e4;     /* of an expansion: likewise */
-static const double LEAST_SECONDS = 0.02, SHARE = 0.05;
-static const double LONGEST = 1.5; /* a short way and the search for it, as times the way */
-enum { MOST_RANK = 400 };          /* largest order of a random matrix */
+static const double LONGEST = 1.5;      /* a short way and the search for it, as times the way */
+enum { MOST_RANK = 400 };               /* largest order of a random matrix */
 
 const char *pm_check_names(char text[PM_CHECK_NAMES], unsigned checks)
 {
@@ -248,12 +247,6 @@ static pm_status times_plan(struct pm_value *product, const struct pm_plan *plan
     return status;
 }
 
-/* The search for a way, which takes at most half as long (engine/search_steps.h). */
-static double search_for(double seconds)
-{
-    return pm_search_seconds(pm_search_allowed(seconds));
-}
-
 /* Multiplies by the value of a core in another order, computed by this engine (NULL: any).
  * PM_UNABLE: to find and compute it takes longer than *seconds, which becomes less. */
 static pm_status times_core(struct pm_value *product, double *seconds, const struct pm_matrix *core,
@@ -272,7 +265,8 @@ static pm_status times_core(struct pm_value *product, double *seconds, const str
     PM_TRY(turn(&turned, core));
     PM_TRY_GOTO(status, pm_plan_matrix(&plan, turned, &planner), done);
     const double takes = plan->status == PM_OK ? pm_plan_reference(plan, 1) : 0;
-    *seconds -= takes + search_for(takes > 0 ? takes : planner.policy.limits.seconds);
+    *seconds -= takes + pm_search_seconds(
+                            pm_search_allowed(takes > 0 ? takes : planner.policy.limits.seconds));
     PM_TRY_GOTO(status, plan->status, done);
     status = *seconds < 0 ? pm_fail(PM_UNABLE, "another order takes too long")
                           : times_plan(product, plan, session);
@@ -298,24 +292,6 @@ static pm_status times_cores(struct pm_value *product, double seconds, const str
             status = times_core(product, &seconds, core, ask, NULL, session);
     }
     return status;
-}
-
-/* The predicted seconds of all cores on one thread; *ring: of one ring of each.  INFINITY: there is
- * a core that cannot be computed again. */
-static double predicted(double *ring, const struct pm_plan *plan, bool exact)
-{
-    double seconds = 0;
-
-    *ring = 0;
-    for (size_t k = 0; k < plan->reduction.cores; k++) {
-        const struct pm_way *const way = &plan->way[k];
-        if (way->engine == NULL || way->engine->figures.draws ||
-            (exact && plan->reduction.core[k]->im != NULL))
-            *ring = INFINITY;
-        *ring += way->seconds / fmax(way->rings, 1);
-        seconds += way->seconds;
-    }
-    return seconds;
 }
 
 /* Compares an exact answer modulo a prime. */
@@ -405,11 +381,11 @@ pm_status pm_check_order(unsigned *made, const struct pm_value *value, const str
                          struct pm_session *session)
 {
     const bool exact = pm_mag_is_zero(value->error);
-    double ring, seconds = fmax(LEAST_SECONDS, SHARE * predicted(&ring, plan, exact));
+    double most;
 
-    if (ring + search_for(ring) > seconds || plan->reduction.cores == 0 || session->complete ||
+    if (pm_plan_check_seconds(&most, plan, exact) == 0 || session->complete ||
         session->team != NULL)
         return PM_OK;
-    return exact ? check_residue(made, value, plan, seconds, session)
-                 : check_balls(made, value, plan, seconds, session);
+    return exact ? check_residue(made, value, plan, most, session)
+                 : check_balls(made, value, plan, most, session);
 }
