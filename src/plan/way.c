@@ -211,9 +211,12 @@ double pm_way_reference(const struct pm_way *way, int threads)
 }
 
 double pm_way_against(const struct pm_way *way, const struct pm_way *other,
-                      const struct pm_limits *limits)
+                      const struct pm_policy *policy)
 {
-    return way->gpus > 0 || other->gpus > 0 ? pm_way_reference(way, limits->threads) : way->seconds;
+    const bool exact = way->exact && other->exact && way->query == NULL && !policy->part;
+    const bool wall = exact || way->gpus > 0 || other->gpus > 0;
+
+    return wall ? pm_way_reference(way, policy->limits.threads) : way->seconds;
 }
 
 double pm_way_worth(const struct pm_way *way, const struct pm_planner *planner)
