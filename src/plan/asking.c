@@ -147,7 +147,7 @@ static bool comes_now(const struct pm_asking *c, enum pm_speed its, enum pm_spee
 
 /* Asks engines that have kernels for GPUs, if threads take long.  Keeps their way in *best if it is
  * better. */
-static pm_status best_with_gpus(struct pm_way *best, const struct pm_asking *c, enum pm_speed speed,
+static pm_status best_with_gpus(struct pm_way *best, struct pm_asking *c, enum pm_speed speed,
                                 bool exact, double bits)
 {
     const struct pm_policy *const policy = &c->planner->policy;
@@ -158,6 +158,7 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_asking *c, 
         (speed == PM_QUICK && !c->hasty) || (best->engine != NULL && !pm_way_is_long(best)))
         return PM_OK;
     const int gpus = pm_machine_gpus(&gpu, policy->gpus);
+    c->opened = c->opened || gpus > 0;
     for (int k = 0; gpus > 0 && pm_engines[k] != NULL; k++) {
         const struct pm_engine *const engine = pm_engines[k];
         if (engine->more->gpu == NULL || !comes_now(c, speed_of(c, engine), speed) ||

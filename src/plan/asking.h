@@ -29,6 +29,7 @@ struct pm_asking {
     bool small;     /* slow engines are always asked */
     bool hasty;     /* only quick engines are asked */
     double spent;   /* seconds that slow calls of cost() took */
+    bool opened;    /* there are GPUs, and they were opened */
     FILE *refusals; /* a line for each engine asked; may be NULL */
 };
 

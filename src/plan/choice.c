@@ -312,7 +312,7 @@ static pm_status find_exact(struct pm_way *way, const struct pm_core *core,
     }
     PM_THEN(status, pick(way, &exact, &floating, core, planner));
     if (status == PM_OK) {
-        way->planning = c.spent;
+        way->planning = c.spent + (c.opened && way->gpus == 0 ? PM_GPU_OPEN_SECONDS : 0);
     } else {
         pm_way_clear(&exact);
         pm_way_clear(&floating);

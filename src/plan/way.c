@@ -98,11 +98,8 @@ pm_status pm_way_rings(struct pm_crt_rings *rings, const struct pm_way *way)
  * was as good.) */
 enum { SUPPOSED_THREADS = 16 };
 
-/* GPUs are considered if one thread is predicted to take longer than LONG_SECONDS.  It takes
- * GPU_OPEN_SECONDS to open them: .1 s for the driver, .12 to .15 for a context, and .05 to .08 at
- * the end of the process, measured on the host of an NVIDIA H200. */
+/* GPUs are considered if one thread is predicted to take longer. */
 static const double LONG_SECONDS = 10;
-static const double GPU_OPEN_SECONDS = 0.3;
 
 /* Threads share the bandwidth of memory: of passes over tables larger than CACHE bytes, this part
  * takes as long on many threads as on one.  Measured on 4 and 16 threads with sweeps of can_187,
@@ -173,7 +170,7 @@ static double with_fallbacks(const struct pm_way *way, int threads, bool all,
     for (const struct pm_way *next = way->fallback;
          next != NULL && (all || pm_way_lacks_digits(way, error * pm_way_epsilon(way)));
          next = next->fallback) {
-        seconds += seconds_of(next, threads) - (open && next->gpus > 0 ? GPU_OPEN_SECONDS : 0);
+        seconds += seconds_of(next, threads) - (open && next->gpus > 0 ? PM_GPU_OPEN_SECONDS : 0);
         error = next->exact ? INFINITY : DOUBLE_DOUBLE;
         open |= next->gpus > 0;
     }
@@ -297,6 +294,7 @@ pm_status pm_way_to_gpus(struct pm_way *way, const struct pm_core *core,
 
     PM_TRY(load_seconds(&seconds, way, core, limits, gpu));
     way->gpus = gpus;
-    way->seconds = SUPPOSED_THREADS * (GPU_OPEN_SECONDS + seconds) + pm_way_gpu_seconds(way, gpus);
+    way->seconds =
+        SUPPOSED_THREADS * (PM_GPU_OPEN_SECONDS + seconds) + pm_way_gpu_seconds(way, gpus);
     return PM_OK;
 }
