@@ -63,6 +63,8 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
     pm_status status = PM_OK;
 
     finer.ask.bits = 106;
+    if (exact->engine != NULL && !pm_way_is_long(exact))
+        finer.policy.gpus = 0; /* their start would take longer than the exact way */
     if (planner->ask.rounded && planner->ask.bits == 53)
         status = pm_asking_all(&fine, &fine, &c, PM_QUICK, false, 0);
     const bool sooner =
