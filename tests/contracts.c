@@ -293,7 +293,7 @@ static void queries(struct test *t, pm_problem *p)
     BAD_OPTIONS(pm_list, p, 0, visit, NULL)
     BAD_FIRST(pm_kept_open, (pm_kept *[1]){NULL}, kept, "what", question, p, NULL)
     BAD_OPTIONS(pm_kept_open, (pm_kept *[1]){NULL}, "what", p)
-    BAD(pm_kept_find(NULL, NULL, NULL, 1, p), "text is NULL")
+    BAD(pm_kept_find(NULL, NULL, NULL, 1, p, NULL), "text is NULL")
     BAD(pm_kept_put(NULL, "1"), "kept is NULL")
     BAD(pm_kept_save(NULL), "kept is NULL")
     CHECK(t, made == NULL, "no list is made");

@@ -252,6 +252,14 @@ done
 sed '/^records/,$s/^2 [0-9a-f]* /&7/' full | sealed > saved.answers
 perm-mtx --checkpoint=saved two.mtx > out
 is "$(tail -n 1 out)" "7$(tail -n 1 plain)" "answers are taken from the file"
+printf '%%graph "1"\nb c\n%%graph "2"\na b x\n' > x.el
+for change in s/x/16/ s/x/x^2/ s/^a/d/ 's/"2"/"3"/'; do # x is 16 inside
+    rm -f saved*
+    countmatch --checkpoint=saved x.el > plain
+    sed "$change" x.el > changed.el
+    countmatch --checkpoint=saved changed.el > out 2> err
+    is "$? $(cat out) $(grep -c 'it belongs to other problems, from number 2 on' err)" "1 $(head -n 1 plain) 1" "... $change"
+done
 { echo '%%MatrixMarket matrix array integer general' && printf '%s\n' '1 1' 1; } > tiny
 rm -f saved*
 numbers 25 25 > one

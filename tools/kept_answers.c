@@ -32,7 +32,7 @@ static pm_status find(const char **text, const char **own, const struct cli *cli
     if (status == PM_OK && *q->kept == NULL)
         status = pm_kept_open(q->kept, what, problem, &cli->solve);
     if (status == PM_OK)
-        status = pm_kept_find(text, own, *q->kept, (uint64_t)q->number, problem);
+        status = pm_kept_find(text, own, *q->kept, (uint64_t)q->number, problem, q->graph);
     pm_problem_free(wider);
     return status;
 }

@@ -13,6 +13,7 @@ core += %D%/convert_mod.c
 core += %D%/convert_mods.c
 core += %D%/convert_wrap.c
 core += %D%/factors.c
+core += %D%/fingerprint.c
 core += %D%/graph.c %D%/graph.h
 core += %D%/image.c %D%/image.h
 core += %D%/labels.c %D%/labels.h

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fingerprint is a hash of dimensions, kind, places and values, and is the same on every
- * machine. */
+/* Problems: what they are made of, and what is asked of them. */
 #include "model/problem.h"
 
 #include "base/alloc.h"
@@ -205,50 +204,4 @@ void pm_problem_free(pm_problem *problem)
     PM_EACH(pm_labels_clear, &problem->vertex_name, &problem->row_name, &problem->col_name);
     PM_FREE(problem->notes, problem->row_vertex, problem->col_vertex, problem->note, problem->alone,
             problem);
-}
-
-/* FNV-1a, 64 bits (Fowler, Noll, Vo), over text: the same on every machine. */
-static uint64_t hash_text(uint64_t hash, const char *text)
-{
-    for (; *text != '\0'; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-    return (hash ^ '\n') * UINT64_C(0x100000001b3);
-}
-
-static uint64_t hash_int(uint64_t hash, int k)
-{
-    for (int byte = 0; byte < 4; byte++)
-        hash = (hash ^ ((unsigned)k >> (8 * byte) & 255)) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
-static pm_status hash_rational(uint64_t *hash, const fmpq *x)
-{
-    char *const text = fmpq_get_str(NULL, 16, x);
-
-    if (text == NULL)
-        return pm_no_memory();
-    *hash = hash_text(*hash, text);
-    flint_free(text);
-    return PM_OK;
-}
-
-pm_status pm_problem_fingerprint(uint64_t *hash, const struct pm_problem *problem)
-{
-    const struct pm_matrix *const a = problem->a;
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-    h = hash_int(h, (int)problem->kind);
-    h = hash_int(h, (int)problem->field);
-    h = hash_int(hash_int(h, a->rows), a->cols);
-    for (int i = 0; i <= a->rows; i++)
-        h = hash_int(h, a->start[i]);
-    for (int k = 0; k < pm_matrix_nnz(a); k++) {
-        h = hash_int(h, a->col[k]);
-        PM_TRY(hash_rational(&h, a->re + k));
-        if (a->im != NULL)
-            PM_TRY(hash_rational(&h, a->im + k));
-    }
-    *hash = h;
-    return PM_OK;
 }

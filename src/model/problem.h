@@ -140,3 +140,8 @@ pm_status pm_problem_blame(pm_status status, const struct pm_problem *problem);
 /* A hash of the canonical content (kind, field, shape, entries).  It is the same on every machine,
  * and identifies checkpoints and audits. */
 pm_status pm_problem_fingerprint(uint64_t *hash, const struct pm_problem *problem);
+
+/* Adds to a hash what answers print besides numbers: the names of lines and vertices; of the graph
+ * of the problem, which may be NULL, its number, its title, and what the variable x is. */
+pm_status pm_problem_hash_words(uint64_t *hash, const struct pm_problem *problem,
+                                const struct pm_graph *graph);

@@ -381,11 +381,12 @@ pm_status pm_kept_open(pm_kept **kept, const char *question, const pm_problem *f
                        const pm_options *options);
 
 /* *text = the answer to the problem with this number, from 1 on; NULL: the file has none.  Numbers
- * ascend.  *own = the name of a checkpoint for this problem alone; the file goes when the answer is
- * saved.  Both belong to *kept, until the next call.  Errors: PM_INPUT (the file has another
- * problem with this number), PM_NOMEM. */
+ * ascend.  `graph` is that of the problem; NULL: it has none.  *own = the name of a checkpoint for
+ * this problem alone; the file goes when the answer is saved.  Both belong to *kept, until the next
+ * call.  Errors: PM_INPUT (the file has another problem with this number, or one with other names),
+ * PM_NOMEM. */
 pm_status pm_kept_find(const char **text, const char **own, pm_kept *kept, uint64_t number,
-                       const pm_problem *problem);
+                       const pm_problem *problem, const pm_graph *graph);
 
 /* Keeps the answer to the problem of the last pm_kept_find().  Answers are written about once a
  * second.  Errors: PM_IO, PM_NOMEM. */

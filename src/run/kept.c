@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The checkpoint of a stream of problems.  FILE.answers has a record for each problem that has its
- * answer: the number of the problem, its fingerprint, and the text, whose line ends are escaped.
- * The first problem of the stream is that of the session.  A problem that is being answered has a
- * checkpoint of its own: FILE, FILE.problem2, FILE.problem3, ... .  It goes when the answer is in
- * FILE.answers; the first stays, since there may be no other problem. */
+ * answer: the number of the problem, a hash of it and of its names, and the text, whose line ends
+ * are escaped. The first problem of the stream is that of the session.  A problem that is being
+ * answered has a checkpoint of its own: FILE, FILE.problem2, FILE.problem3, ... .  It goes when the
+ * answer is in FILE.answers; the first stays, since there may be no other problem. */
 #include "base/alloc.h"
 #include "base/argument.h"
 #include "base/clock.h"
@@ -185,12 +185,13 @@ static pm_status take(struct pm_kept *kept)
 }
 
 pm_status pm_kept_find(const char **text, const char **own, pm_kept *kept, uint64_t number,
-                       const pm_problem *problem)
+                       const pm_problem *problem, const pm_graph *graph)
 {
     PM_ARGUMENTS(text, own, kept, problem);
     char *name;
 
     PM_TRY(pm_problem_fingerprint(&kept->hash, problem));
+    PM_TRY(pm_problem_hash_words(&kept->hash, problem, graph));
     if (number > 1 ? asprintf(&name, "%s.problem%" PRIu64, kept->file, number) < 0
                    : (name = strdup(kept->file)) == NULL)
         return pm_no_memory();
