@@ -108,6 +108,7 @@ for graph in pair.el path.el random.el; do
         answers 0 "$states" ising --beta=0 --field=$field --digits=9 "$scratch/$graph"
         is "$(ising --beta=0 --field=$field --thermal --digits=20 "$scratch/$graph" | sed -n 2p)" "energy 0" "... with the energy 0"
         is "$(ising --beta=0 --field=$field --correlations --digits=20 "$scratch/$graph" | cut -d ' ' -f 3 | sort -u)" 0 "... and means 0"
+        is "$(ising --beta=1e-400 --correlations --digits=20 "$scratch/$graph" | cut -d ' ' -f 3 | sort -u)" 0 "... and below the bound"
     done
 done
 answers 0 "specific_heat 0" ising --beta=0 --heat "$scratch/random.el"

@@ -135,6 +135,7 @@ static pm_status answer(struct pm_query_call *call)
     const struct heat *const asked = (const struct heat *)call;
 
     PM_TRY(pm_values_new(&call->values, 1, call->problem, 40, false));
+    call->values->proved = true;
     return find_heat(call, call->values->value, asked->model);
 }
 

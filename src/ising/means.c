@@ -84,6 +84,7 @@ pm_status pm_ising_means(pm_values **out, const pm_ising *model, const pm_option
         status,
         pm_values_new(&values, FIRST + (size_t)model->c.edges, model->problem, log->bits, false),
         done);
+    values->proved = true;
     pm_value_set(values->value + LOG_Z, &log->value);
     find_means(values, model, shares);
     *out = values;

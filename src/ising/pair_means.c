@@ -130,6 +130,7 @@ pm_status pm_ising_pairs(pm_values **out, const pm_ising *model, size_t count, c
     for (size_t k = 0; k < count; k++)
         PM_TRY(pm_spin_tree_check(&model->c, k, u[k], v[k]));
     PM_TRY(pm_values_new(&values, count, model->problem, PM_LOGS_PROVED, false));
+    values->proved = true;
     p.options = &asked;
     arb_init(p.all);
     const pm_status status = fill(values, &p, u, v);
