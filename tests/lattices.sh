@@ -164,7 +164,8 @@ is "$(for n in 2 3 4 5; do
     for ((u = 1; u <= n; u++)); do for ((v = 1; v <= n; v++)); do [ "$u" = "$v" ] || echo "$u $v"; done; done
 done | cyclecover --bfile | tr '\n' ' ')" "2 1 3 2 4 9 5 44 " "--bfile: derangements, A000166"
 is "$(countmatch --bfile "$scratch/two.g6" | tr '\n' ' ')" "1 1 2 3 " "--bfile of graph6 counts graphs"
-is "$(dimer grid 2..4 2..4 | countmatch --json | grep -c '"graph":')" 3 "--json has an object for each graph"
+is "$(dimer grid 2..4 2..4 | countmatch --json | grep -o '"graph":[0-9]*' | tr '\n' ' ')" '"graph":2 "graph":3 "graph":4 ' \
+    "--json has an object for each graph, with its number"
 refuses 2 dimer grid 2..4 2..5
 refuses 2 dimer grid 4..2 3
 refuses 2 dimer grid 2..4..0 3
@@ -237,6 +238,7 @@ has "the first graph has no title" "$(printf '%%graph\na b\n%%graph "b"\na b\n' 
 is "$(dimer aztec 3 --q=2 | countmatch --digits=30)" "$(awk 'BEGIN { printf "%.14f", 72171 / 2 ^ 14 }')" "--q: Aztec diamond of order 3"
 is "$(dimer aztec 2 --q=1/2 | countmatch)" 2.53125 "... of order 2, a fraction"
 is "$(dimer hexagon 2 3 2 --q=3 | countmatch) $(dimer hexagon 3 2 4 --q=2 | countmatch)" "$((729 * 1024870)) $((8 * 76499847))" "... plane partitions"
+is "$(dimer aztec 3 --q=x | countmatch --powers | head -n 1)" "-14 1" "... the constant of an odd order"
 refuses 2 dimer torus 4 4 --q=2
 refuses 2 dimer grid 4 4 --q=-2
 refuses 2 dimer grid 4 4 --q=1234567890

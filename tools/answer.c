@@ -26,13 +26,6 @@ const char *answer_title(const struct question *q)
     return q->graph != NULL ? pm_graph_title(q->graph) : q->title;
 }
 
-long answer_number(const struct question *q)
-{
-    const int64_t index = q->graph != NULL ? pm_graph_index(q->graph) : -1;
-
-    return index >= 0 ? (long)index : q->number;
-}
-
 /* The same and the title of the graph, as the beginning of an answer; its number if only others
  * have a title, or if it has none but is `numbered`; and its temperature, if there are several.
  * NULL: none of these. */
@@ -142,7 +135,7 @@ static int fail(const struct cli *cli, pm_status status, const struct question *
     const struct json_failure failure = {
         .file = q->file,
         .what = kind_of(cli),
-        .number = q->number,
+        .number = answer_number(q),
         .title = answer_title(q),
         .status = status,
         .message = message,
@@ -214,7 +207,7 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
         .file = q->file,
         .problem = q->problem,
         .graph = q->graph,
-        .number = q->number,
+        .number = answer_number(q),
         .answer = answer,
         .value = value,
         .bound = bound,

@@ -27,7 +27,12 @@ struct question {
 const char *answer_label(const struct cli *cli, const char *file);
 
 /* The number that the input gives the graph by '%graph N', else its place in the file. */
-long answer_number(const struct question *q);
+static inline long answer_number(const struct question *q)
+{
+    const int64_t index = q->graph != NULL ? pm_graph_index(q->graph) : -1;
+
+    return index >= 0 ? (long)index : q->number;
+}
 
 /* The title of the graph; empty if only others of the file have one, NULL if none has. */
 const char *answer_title(const struct question *q);

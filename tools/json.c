@@ -445,7 +445,7 @@ static int fill_query(json_t *object, const struct json_query *a)
                          : a->values != NULL ? values_array(a)
                                              : samples_array(a);
     char seed[24];
-    int bad = json_add_file(object, a->q->file, a->q->graph, a->q->problem, a->q->number);
+    int bad = json_add_file(object, a->q->file, a->q->graph, a->q->problem, answer_number(a->q));
 
     bad |= json_add(object, json_pack("{s:o}", name, list));
     if (a->rest != NULL)
@@ -474,7 +474,7 @@ char *json_query_line(const struct json_query *a)
 char *json_matching_line(const struct json_query *a)
 {
     json_t *const object = json_object();
-    int bad = json_add_file(object, a->q->file, a->q->graph, a->q->problem, a->q->number);
+    int bad = json_add_file(object, a->q->file, a->q->graph, a->q->problem, answer_number(a->q));
 
     bad |= json_add(
         object, json_pack("{s:o, s:s}", "matching", matching_array(a, 0), "version", pm_version()));

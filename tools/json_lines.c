@@ -27,7 +27,7 @@ char *json_bounds_line(const struct cli *cli, const struct question *q,
                        const struct shown_bounds *b)
 {
     json_t *const object = json_object();
-    int bad = json_add_file(object, q->file, q->graph, q->problem, q->number);
+    int bad = json_add_file(object, q->file, q->graph, q->problem, answer_number(q));
 
     bad |= json_add_sizes(object, cli->total, cli->unmatched);
     bad |= json_add(object, json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s}", "type", "bounds",

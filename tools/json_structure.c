@@ -114,7 +114,7 @@ static json_t *cores_of(const pm_structure *s)
 
 static int fill_structure(json_t *object, const struct question *q, const pm_structure *s)
 {
-    int bad = json_add_file(object, q->file, q->graph, q->problem, q->number);
+    int bad = json_add_file(object, q->file, q->graph, q->problem, answer_number(q));
 
     bad |= json_add(object, json_pack("{s:s, s:i, s:b}", "type", "structure", "rank", s->rank,
                                       "perfect", (int)s->perfect));

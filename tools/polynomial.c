@@ -106,7 +106,7 @@ static char *object_of(const struct cli *cli, const struct question *q, const pm
     json_t *const object = json_object();
     json_t *list = json_array();
     char *text[2];
-    int bad = json_add_file(object, q->file, q->graph, NULL, q->number);
+    int bad = json_add_file(object, q->file, q->graph, NULL, answer_number(q));
 
     for (size_t k = 0; k < pm_values_count(values) / 2; k++) {
         if (!term_of(text, cli, values, k)) {

@@ -382,7 +382,7 @@ int query_symmetry(const struct cli *cli, const struct question *q)
         return answer_fail(cli, status, q);
     const int result =
         answer_line(cli, q,
-                    cli->json ? json_symmetry_line(q->file, q->graph, q->number, symmetry)
+                    cli->json ? json_symmetry_line(q->file, q->graph, answer_number(q), symmetry)
                               : symmetry_lines(q, symmetry));
     pm_symmetry_free(symmetry);
     return result;

@@ -191,7 +191,7 @@ static char *object_of(const struct answer *a)
 {
     const struct cli *const cli = a->cli;
     json_t *const object = json_object();
-    int bad = json_add_file(object, a->q->file, a->q->graph, NULL, a->q->number);
+    int bad = json_add_file(object, a->q->file, a->q->graph, NULL, answer_number(a->q));
 
     if (!cli->energies)
         bad |= json_add(object,
