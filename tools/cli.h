@@ -83,7 +83,7 @@ struct cli {
     bool periodic, mirror;
     int twist;
     const char *bfile;     /* lines "n value": "" or the first n; NULL: no */
-    unsigned *fields;      /* the first columns of the table of --csv (fields.c); 0: none so far */
+    struct fields *fields; /* the first columns of the table of --csv (fields.h) */
     const char *powers;    /* weights are exponents: "" or the form of a polynomial; NULL: no */
     const char *with;      /* edges that every matching has; NULL: none */
     const char *missing;   /* the number for entries that are missing; NULL: they are refused */

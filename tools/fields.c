@@ -25,17 +25,13 @@ void fields_print(FILE *out, bool csv, const char *text)
     putc(csv ? ',' : ' ', out);
 }
 
-/* The first columns of a table, before those of an answer. */
-enum { BEGUN = 1, FILES = 2, NUMBERS = 4, TITLES = 8 };
-
 bool fields_begin(const struct cli *cli, const struct question *q)
 {
-    const bool files = cli->operands > 1, titled = answer_title(q) != NULL;
+    const bool files = cli->operands > 1, titles = answer_title(q) != NULL;
 
-    if (*cli->fields != 0)
+    if (cli->fields->begun)
         return false;
-    *cli->fields = BEGUN | (files ? FILES : 0) | (files || q->several || titled ? NUMBERS : 0) |
-                   (titled ? TITLES : 0);
+    *cli->fields = (struct fields){true, files, files || q->several || titles, titles};
     return true;
 }
 
@@ -43,11 +39,11 @@ void fields_columns(FILE *out, const struct cli *cli, const struct question *q, 
 {
     if (!fields_begin(cli, q))
         return;
-    fprintf(out, "%s%s%s%s\n", *cli->fields & FILES ? "file," : "",
-            !(*cli->fields & NUMBERS) ? ""
-            : q->graph != NULL        ? "graph,"
-                                      : "matrix,",
-            *cli->fields & TITLES ? "title," : "",
+    fprintf(out, "%s%s%s%s\n", cli->fields->files ? "file," : "",
+            !cli->fields->numbers ? ""
+            : q->graph != NULL    ? "graph,"
+                                  : "matrix,",
+            cli->fields->titles ? "title," : "",
             names != NULL      ? names
             : q->graph != NULL ? "u,v,share"
                                : "row,col,share");
@@ -57,11 +53,11 @@ void fields_graph(FILE *out, const struct cli *cli, const struct question *q)
 {
     const char *const title = answer_title(q);
 
-    if (*cli->fields & FILES)
+    if (cli->fields->files)
         fields_print(out, true, q->file);
-    if (*cli->fields & NUMBERS)
+    if (cli->fields->numbers)
         fprintf(out, "%ld,", answer_number(q));
-    if (*cli->fields & TITLES)
+    if (cli->fields->titles)
         fields_print(out, true, title != NULL ? title : "");
 }
 

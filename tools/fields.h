@@ -7,6 +7,12 @@
 
 #include <stdio.h>
 
+/* The first columns of a table, before those of an answer. */
+struct fields {
+    bool begun; /* the others are known */
+    bool files, numbers, titles;
+};
+
 /* A field and what separates it from the next one. */
 void fields_print(FILE *out, bool csv, const char *text);
 

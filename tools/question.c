@@ -158,7 +158,7 @@ static int question_files(const struct cli *cli, question_file *answer)
 int question_main(const struct cli_program *program, int argc, char **argv, question_file *answer)
 {
     struct cli cli = {.program = program};
-    unsigned fields = 0;
+    struct fields fields = {.begun = false};
     pm_team *team;
     int result;
 
