@@ -382,6 +382,8 @@ for bad in --format=dott --as=incidence --frobnicate --weights=1,2 --no-loops; d
 done
 refuses 2 dimer honeycom 3 3
 has "did you mean 'honeycomb'?" "$err" "dimer suggests the right lattice"
+refuses 2 dimer petersen
+has "did you mean 'named petersen'?" "$err" "... or a graph with a name"
 refuses 2 countmatch --log10 --per-vertex "$data/petersen.el"
 refuses 2 countmatch --to-mtx "$data/petersen.el" "$data/petersen.el"
 refuses 2 cyclecover --min-length=0 "$scratch/d.txt"

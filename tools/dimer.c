@@ -81,6 +81,8 @@ static bool refuse_lattice(const char *name)
 {
     struct cli_spelling near = {.word = name, .length = strlen(name)};
 
+    if (named_find(name) != NULL)
+        return refuse("there is no lattice '%s'; did you mean 'named %s'?", name, name);
     for (const struct lattice *l = lattices; l->name != NULL; l++)
         cli_spelling_compare(&near, l->name);
     if (near.name != NULL && strncmp(near.name, name, 1) != 0)
