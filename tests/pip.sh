@@ -98,6 +98,13 @@ from permatch import photonics
 number: permatch.Number = permatch.permanent([[1, 2], [3, 4]], threads=1)
 batch: permatch.Batch = permatch.permanents(numpy.ones((2, 3, 3)))
 bounds: numpy.ndarray = photonics.all_outputs(numpy.eye(2), [1, 1]).bounds
+
+class Frame:
+    index: list[str]
+    columns: list[str]
+
+drawn: Frame = permatch.sample(Frame(), 3)
+heaviest: Frame = permatch.best(Frame(), 3).matchings
 END
 cp "$here"/python/examples/*.py "$scratch/typed"
 for page in $(grep -l '>>> import' "$here"/docs/*.md); do

@@ -46,6 +46,13 @@ class _Graph(Protocol):
     """A graph of networkx or igraph."""
     def is_directed(self) -> bool: ...
 
+class _Frame(Protocol):
+    """A data frame of pandas."""
+    @property
+    def index(self) -> object: ...
+    @property
+    def columns(self) -> object: ...
+
 class _Molecule(Protocol):
     """A molecule of RDKit."""
     def GetAtoms(self) -> Iterable[object]: ...
@@ -71,6 +78,7 @@ _Coupling: TypeAlias = Union[int, float, Fraction, generic]
 _Edge: TypeAlias = tuple[Hashable, Hashable]
 
 _Matchings = TypeVar("_Matchings")
+_Labelled = TypeVar("_Labelled", bound=_Frame)
 
 class Best(NamedTuple, Generic[_Matchings]):
     matchings: _Matchings
@@ -276,6 +284,9 @@ def jpda(weights: ArrayLike, missed: ArrayLike = 1, *, log: bool = False, precis
 def sample(a: _Graph, count: int = 1, *, seed: Union[int, None] = None, weight: Union[str, None] = None,
            log: bool = False, **options: Unpack[_QueryOptions]) -> list[list[_Edge]]: ...
 @overload
+def sample(a: _Labelled, count: int = 1, *, seed: Union[int, None] = None, adjacency: Union[bool, None] = None,
+           log: bool = False, **options: Unpack[_EntryOptions]) -> _Labelled: ...
+@overload
 def sample(a: _Matrix, count: int = 1, *, seed: Union[int, None] = None, adjacency: Union[bool, None] = None,
            log: bool = False, **options: Unpack[_EntryOptions]) -> NDArray[intc]: ...
 def sample_cycle_covers(graph: _Graph, count: int = 1, least: Literal[1, 2] = 1, *, seed: Union[int, None] = None,
@@ -284,6 +295,9 @@ def sample_cycle_covers(graph: _Graph, count: int = 1, least: Literal[1, 2] = 1,
 @overload
 def best(a: _Graph, count: int = 1, *, weight: Union[str, None] = None, precision: _Precision = None,
          log: bool = False, **options: Unpack[_QueryOptions]) -> Best[list[list[_Edge]]]: ...
+@overload
+def best(a: _Labelled, count: int = 1, *, precision: _Precision = None, log: bool = False,
+         **options: Unpack[_EntryOptions]) -> Best[_Labelled]: ...
 @overload
 def best(a: _Matrix, count: int = 1, *, precision: _Precision = None, log: bool = False,
          **options: Unpack[_EntryOptions]) -> Best[NDArray[intc]]: ...
