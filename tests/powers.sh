@@ -111,6 +111,10 @@ has "are for the sum as a polynomial, --powers" "$err" "shares of powers"
 refuses 1 countmatch --marginals --format=el "$scratch/terms.el"
 refuses 1 countmatch --powers <(printf 'a b 1/2\nc d 2*x^3\n')
 has "coefficients and exponents are integers" "$err" "a fraction beside a term"
+for weight in 2.5*x x^1/2 x^2.5; do
+    refuses 1 countmatch <(echo "1 2 $weight")
+    has "coefficients and exponents are integers" "$err" "... in it: $weight"
+done
 refuses 1 countmatch --powers <(printf 'a b 2*x^\nc d 2*x^3\n')
 refuses 1 countmatch --powers --format=el <(printf 'a b %d%077d*x^2\n' 1 0 )
 has "at most 255 bits" "$err" "a large coefficient"

@@ -45,7 +45,8 @@ pm_status pm_variable_pack(fmpq_t packed, const fmpq_t coefficient, const fmpq *
 {
     const bool whole = fmpz_is_one(fmpq_denref(coefficient)) &&
                        fmpz_bits(fmpq_numref(coefficient)) <= PM_TERM_BITS &&
-                       (exponent == NULL || fmpz_bits(fmpq_numref(exponent)) <= PM_TERM_BITS);
+                       (exponent == NULL || (fmpz_is_one(fmpq_denref(exponent)) &&
+                                             fmpz_bits(fmpq_numref(exponent)) <= PM_TERM_BITS));
 
     if (!whole)
         return pm_fail(PM_INPUT,

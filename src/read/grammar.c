@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "read/cutter.h"
+#include "read/term.h"
 #include "model/turned.h"
 
 #include <stdio.h>
@@ -150,10 +151,12 @@ static void note_failure(struct pm_finding *f, const struct pm_sample *s,
         while (k + 1 < s->lines && s->line[k].number < pm_source_number(r->source))
             k++;
     pm_finding_break(f, k, "%s", why != NULL ? why + 2 : pm_message());
-    f->begun = r->format->matrix == NULL
-                   ? lists && colon && strchr("int", pm_class_of(first)) != NULL
-                   : strpbrk(text, ",;\t") != NULL ||
-                         (strchr("izdc", pm_class_of(first)) != NULL && s->line->words > 1);
+    f->begun =
+        r->format->matrix == NULL
+            ? (lists && colon && strchr("int", pm_class_of(first)) != NULL) ||
+                  (r->format->holds == PM_HOLDS_EDGES && pm_term_is(pm_sample_word(s->line, 2)))
+            : strpbrk(text, ",;\t") != NULL ||
+                  (strchr("izdc", pm_class_of(first)) != NULL && s->line->words > 1);
 }
 
 /* Reads the next graph or matrix. */

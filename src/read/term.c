@@ -7,11 +7,17 @@
 
 #include <string.h>
 
-/* The coefficient and the exponent as text; an empty one, and a sign alone, stand for 1.  False: it
- * is no term. */
+/* An empty part of a term, and a sign alone, stand for 1. */
+static bool is_one(struct pm_word part)
+{
+    return part.length == 0 || (part.length == 1 && strchr("+-", *part.text) != NULL);
+}
+
+/* The coefficient and the exponent as text, each a number or 1.  False: it is no term. */
 static bool split(struct pm_word part[2], struct pm_word word)
 {
     const char *const x = word.length > 0 ? memchr(word.text, 'x', word.length) : NULL;
+    struct pm_word_number number;
 
     if (x == NULL)
         return false;
@@ -22,13 +28,13 @@ static bool split(struct pm_word part[2], struct pm_word word)
         part[1] = (struct pm_word){x + 2, after - 1};
         if (part[1].length > 2 && x[2] == '(' && word.text[word.length - 1] == ')')
             part[1] = (struct pm_word){x + 3, after - 3};
-        if (x[1] != '^' || !pm_word_is_integer(part[1]))
+        if (x[1] != '^' || !pm_word_split(&number, part[1]))
             return false;
     }
-    if (before == 0 || (before == 1 && strchr("+-", *word.text) != NULL))
+    if (is_one(part[0]))
         return true;
     part[0].length--;
-    return x[-1] == '*' && pm_word_is_integer(part[0]);
+    return x[-1] == '*' && pm_word_split(&number, part[0]);
 }
 
 bool pm_term_is(struct pm_word word)
@@ -41,14 +47,17 @@ bool pm_term_is(struct pm_word word)
 bool pm_graph_is_weight(const char *text, size_t length)
 {
     struct pm_word_number number;
+    struct pm_word part[2];
 
-    return pm_term_is((struct pm_word){text, length}) ||
-           pm_word_split(&number, (struct pm_word){text, length});
+    if (!split(part, (struct pm_word){text, length}))
+        return pm_word_split(&number, (struct pm_word){text, length});
+    return (is_one(part[0]) || pm_word_is_integer(part[0])) &&
+           (is_one(part[1]) || pm_word_is_integer(part[1]));
 }
 
 static pm_status parse(fmpq_t value, struct pm_word word)
 {
-    if (word.length > 0 && pm_word_is_integer(word))
+    if (!is_one(word))
         return pm_decimal_parse(value, word.text, word.length);
     fmpq_set_si(value, word.length > 0 && *word.text == '-' ? -1 : 1, 1);
     return PM_OK;

@@ -5,8 +5,8 @@
 #include "model/graph.h"
 #include "read/word.h"
 
-/* True for x, and for it with an integer and '*' before it, or '^' and an integer after it.  The
- * public pm_graph_is_weight() takes numbers, too. */
+/* True for x, and for it with a number and '*' before it, or '^' and a number after it.  Where
+ * these are no integers, pm_term_read() says so, and pm_graph_is_weight() is false. */
 bool pm_term_is(struct pm_word word);
 
 /* *weight = the term or the number, packed (model/variable.h) if this graph has terms; its first
