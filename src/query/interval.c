@@ -310,13 +310,11 @@ static pm_status interval(pm_values **ends, struct interval *s, const struct pm_
     pm_values *values = NULL;
 
     PM_TRY(check(s, errors));
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; k++)
         PM_EACH(fmpq_init, s->end[k], s->imaginary[k]);
-    }
     const pm_status status = find(&values, s);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; k++)
         PM_EACH(fmpq_clear, s->end[k], s->imaginary[k]);
-    }
     PM_GIVE(ends, values, status, pm_values_free);
 }
 
