@@ -7,23 +7,23 @@
 
 enum { MOST_LEFT = 6 };
 
-/* The matrix of small integers times a random matrix with as many rows. */
-static bool multiply(struct instance *out, double *right, const struct instance *x, int cols,
-                     uint64_t *state)
+/* The numerators, without their hundreds, times a random matrix with as many rows. */
+static bool multiply(struct instance *out, double *given, double *right, const struct instance *x,
+                     int cols, uint64_t *state)
 {
+    const int parts = x->field == PM_FIELD_COMPLEX ? 2 : 1;
     long left[MOST_LEFT][MOST_LEFT][2] = {{{0}}};
 
-    if (x->rows > MOST_LEFT || x->cols > MOST_LEFT || x->field == PM_FIELD_REAL)
+    if (x->rows > MOST_LEFT || x->cols > MOST_LEFT)
         return false;
     for (int k = 0; k < x->count; k++) {
         const struct entry *const e = &x->entry[k];
-        if (labs(e->re.num) > 99 || labs(e->im.num) > 99 || e->re.den * e->im.den > 1 ||
-            e->re.ten != 0 || e->re.two != 0 || e->im.ten != 0 || e->im.two != 0)
-            return false;
-        left[e->row][e->col][0] = e->re.num;
-        left[e->row][e->col][1] = e->im.num;
+        left[e->row][e->col][0] = e->re.num % 100;
+        left[e->row][e->col][1] = e->im.num % 100;
     }
-    *out = (struct instance){.field = x->field == PM_FIELD_PATTERN ? PM_FIELD_INTEGER : x->field};
+    for (int k = 0; k < x->rows * x->cols * parts; k++)
+        given[k] = (double)left[k / parts / x->cols][k / parts % x->cols][k % parts];
+    *out = (struct instance){.field = parts == 2 ? PM_FIELD_COMPLEX : PM_FIELD_INTEGER};
     out->rows = x->rows;
     out->cols = cols;
     for (int k = 0; k < x->cols * cols; k++)
@@ -53,9 +53,10 @@ enum verdict ask_rank(char story[STORY], const struct instance *x, const struct 
     struct pm_gauss truth;
 
     draw_times(row_times, MOST_LEFT, &seed);
-    draw_times(col_times, MOST_LEFT, &seed);
+    for (int k = 0; k < MOST_LEFT; k++) /* as many copies on both sides */
+        col_times[(x->rows + MOST_LEFT - 1 - k) % MOST_LEFT] = row_times[k];
     pm_gauss_init(&truth);
-    if (multiply(product, right, x, x->rows, &seed) && doubles_of(left, x) &&
+    if (multiply(product, left, right, x, x->rows, &seed) &&
         instance_copies(more, product, row_times, col_times) && more->rows == more->cols &&
         value_of(&truth, more, REFERENCE_FULL)) {
         for (int k = x->cols * x->rows - 1; k >= 0 && parts == 2; k--) {
