@@ -357,6 +357,12 @@ static bool is_vague(const struct pm_value *share, const struct pm_core *core)
     return vague;
 }
 
+/* Whether a way follows a floating one that was not precise enough. */
+static bool is_for_vague(const struct pm_way *way, const struct pm_planner *planner)
+{
+    return way->exact && pm_way_reference(way, planner->policy.limits.threads) <= REPEAT_SECONDS;
+}
+
 pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
                           const struct pm_planner *planner, struct pm_session *session)
 {
@@ -371,8 +377,7 @@ pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
     bool vague = false; /* a floating way was not precise enough */
     for (const struct pm_way *w = first_way(&way); w != NULL && status == PM_UNABLE;
          w = w->fallback) {
-        if (vague &&
-            (!w->exact || pm_way_reference(w, planner->policy.limits.threads) > REPEAT_SECONDS))
+        if (vague && !is_for_vague(w, planner))
             continue;
         status = (w->exact ? exact_shares : floating_shares)(share, core, w, planner, session);
         if (status == PM_OK && !w->exact && planner->ask.rounded && is_vague(share, core)) {
@@ -415,6 +420,10 @@ pm_status pm_entry_foresee(struct pm_entry_costs *costs, const struct pm_core *c
                                          .here = pm_way_seconds(&way, threads),
                                          .bytes = way.cost.bytes,
                                          .engine = way.engine};
+    for (const struct pm_way *w = way.fallback;
+         way.engine != NULL && !way.exact && planner->ask.rounded && w != NULL && costs->again == 0;
+         w = w->fallback)
+        costs->again = is_for_vague(w, planner) ? pm_way_seconds(w, threads) : 0;
     pm_way_clear(&way);
     return draws > 0 ? foresee_draws(&costs->drawn, core, draws, planner) : PM_OK;
 }

@@ -26,8 +26,9 @@ pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
 /* What pm_entry_shares() is predicted to take, and random matchings by an engine; infinite: there
  * is no prediction. */
 struct pm_entry_costs {
-    double seconds, bytes, drawn;   /* seconds: on the reference machine, for choices */
-    double here;                    /* the same on this machine, for the user */
+    double seconds, bytes, drawn; /* seconds: on the reference machine, for choices */
+    double here;                  /* the same on this machine, for the user */
+    double again;                 /* exact ones after floating ones with too few digits; 0: none */
     const struct pm_engine *engine; /* of the shares; NULL: none */
 };
 

@@ -56,6 +56,7 @@ static pm_status foresee(struct sharing *s, const struct pm_core *core, size_t c
         longest = fmax(longest, one.seconds);
         s->all.seconds += one.seconds;
         s->all.here += one.here;
+        s->all.again += one.again;
         s->all.drawn += one.drawn;
         s->all.bytes = fmax(s->all.bytes, one.bytes);
     }
@@ -154,12 +155,15 @@ static pm_status describe(struct sharing *s)
     const struct pm_entry_costs *const all = &s->all;
     const bool drawn =
         s->draws > 0 && (isinf(all->seconds) || all->seconds > fmax(EXACT_SECONDS, all->drawn));
-    char note[160];
+    char note[160], again[64] = "";
 
+    if (all->again > 0)
+        snprintf(again, sizeof again, "; with too few digits, %.3g s more", all->again);
     if (drawn)
         snprintf(note, sizeof note, "%.0f random matchings are counted", s->draws);
     else
-        snprintf(note, sizeof note, "the shares of all entries at once, %.3g bytes", all->bytes);
+        snprintf(note, sizeof note, "the shares of all entries at once, %.3g bytes%s", all->bytes,
+                 again);
     return pm_query_describe(&s->call, drawn || all->engine == NULL ? "none" : all->engine->name,
                              note, drawn ? all->drawn : all->here);
 }
