@@ -53,7 +53,10 @@ struct device {
 
 thread_local std::vector<device *> entered;
 std::mutex emulator; // kernels have global variables
-int kernels;
+// What was compiled, by command and text: the devices of a machine ask for the same kernels.
+std::map<std::string, std::string> compiled;
+std::mutex compiler;
+std::atomic<int> refusals; // kernels that do not compile
 std::atomic<int> contexts; // retained and not yet released
 std::atomic<int> blocks;   // of memory, not yet freed
 std::atomic<int> allocations;
@@ -135,6 +138,10 @@ API fake_contexts()
 API fake_blocks()
 {
     return blocks;
+}
+API fake_refusals()
+{
+    return refusals;
 }
 API fake_allocations()
 {
@@ -362,29 +369,35 @@ API nvrtcDestroyProgram(program **p)
 }
 API nvrtcCompileProgram(program *p, int options, const char *const *option)
 {
+    const std::lock_guard<std::mutex> held(compiler);
     const std::string folder = environment("PM_FAKE_FOLDER", "."),
                       host = environment("srcdir", ".");
-    const std::string own = "kernel" + std::to_string(getpid()) + "." + std::to_string(kernels++),
-                      source = own + ".cc", library = folder + "/" + own + ".so";
     std::string command =
         environment("CXX", "c++") +
         " -std=c++17 -w -O1 -fno-strict-aliasing -ffp-contract=off -shared -fPIC " + with_fma +
         "-I" + folder + " -include '" + host + "/tests/gpu_host.h'";
 
-    for (size_t k = 0; k < p->header.size(); k++)
-        if (!put_file(folder, p->header_name[k], p->header[k]))
-            return 6;
-    const char *const kernels_of =
-        p->name == "graded.cu" ? "EMULATE(roots) EMULATE(inner) EMULATE(last)" : "EMULATE(walk)";
-    if (!put_file(folder, source, p->text + "\n" + kernels_of + "\n"))
-        return 6;
     for (int k = 0; k < options; k++)
         if (strncmp(option[k], "-D", 2) == 0 && strstr(option[k], "__builtin") == nullptr)
             command += std::string(" '") + option[k] + "'";
-    command += " -o " + library + " " + folder + "/" + source;
-    if (system(command.c_str()) != 0)
-        return 6;
-    p->code = library;
+    std::string &code = compiled[command + p->text];
+    if (code.empty()) {
+        const std::string own =
+            "kernel" + std::to_string(getpid()) + "." + std::to_string(compiled.size());
+        const std::string base = folder + "/" + own;
+        const char *const kernels = p->name == "graded.cu"
+                                        ? "EMULATE(roots) EMULATE(inner) EMULATE(last)"
+                                        : "EMULATE(walk)";
+        bool good = put_file(folder, own + ".cc", p->text + "\n" + kernels + "\n");
+        for (size_t k = 0; k < p->header.size(); k++)
+            good = good && put_file(folder, p->header_name[k], p->header[k]);
+        if (!good || system((command + " -o " + base + ".so " + base + ".cc").c_str()) != 0) {
+            refusals++;
+            return 6;
+        }
+        code = base + ".so";
+    }
+    p->code = code;
     return 0;
 }
 API nvrtcGetProgramLogSize(program *, size_t *size)

@@ -223,6 +223,8 @@ int main(int count, char **argument)
         if (gpu_wanted(words, "refused"))
             test_refused(&t);
         gpu_test_others(&t, true, words, 0, 1);
+        CHECK(&t, count_of("fake_refusals") == 0, "%d kernels do not compile",
+              count_of("fake_refusals"));
         CHECK(&t, count_of("fake_blocks") == 0, "all memory of devices was given back");
         if (gpu_wanted(words, "start")) /* the last test, since it names another compiler */
             test_start(&t);

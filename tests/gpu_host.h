@@ -2,12 +2,11 @@
 /* The parts of CUDA that kernels use, for C++ on this machine.  Each thread of a block is a context
  * that runs until it must wait for the other threads of its warp or of its block.  Blocks run one
  * after the other. */
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <ucontext.h>
-#include <utility>
 
 #define __device__
 #define __global__
@@ -22,8 +21,15 @@
 #define KERNEL(bounds) static void
 #define SHARED         ((double *)shared_memory)
 
-#define fabs __builtin_fabs
-#define fma  __builtin_fma
+/* Without <cmath>, which takes as long to read as most kernels to compile. */
+#define fabs  __builtin_fabs
+#define fabsf __builtin_fabsf
+#define fma   __builtin_fma
+#define fmaf  __builtin_fmaf
+#define frexp __builtin_frexp
+#define ldexp __builtin_ldexp
+#define rint  __builtin_rint
+#define sqrt  __builtin_sqrt
 
 struct double2 {
     double x, y;
@@ -56,15 +62,28 @@ struct meeting {
 
 static struct {
     struct {
-        ucontext_t context;
-        bool over;
+        ucontext_t start;
+        jmp_buf here; /* where it waits; to jump there asks the system for nothing */
+        bool begun, over;
     } thread[MOST_THREADS];
     meeting warp[MOST_THREADS / WARP_LANES], all;
-    ucontext_t home;
+    jmp_buf home;
     unsigned count, now;
     long idle;
     void (*run)();
 } device;
+
+/* Goes to the thread `now`, and does not return. */
+static void go_on()
+{
+    auto *const next = &device.thread[device.now];
+
+    threadIdx.x = device.now;
+    if (next->begun)
+        _longjmp(next->here, 1);
+    next->begun = true;
+    setcontext(&next->start);
+}
 
 /* Runs another thread that is not over. */
 static void let_others()
@@ -78,9 +97,8 @@ static void let_others()
     do
         device.now = (device.now + 1) % device.count;
     while (device.thread[device.now].over);
-    threadIdx.x = device.now;
-    if (device.now != from)
-        swapcontext(&device.thread[from].context, &device.thread[device.now].context);
+    if (device.now != from && _setjmp(device.thread[from].here) == 0)
+        go_on();
 }
 
 /* Waits for all others; returns what they left. */
@@ -197,7 +215,7 @@ static inline int __float_as_int(float x)
 
 static inline long long __float2ll_rn(float x)
 {
-    return llrintf(x);
+    return __builtin_llrintf(x);
 }
 
 template <typename V, typename W> static V atomicAdd(V *sum, W number)
@@ -215,7 +233,7 @@ static void run_thread()
     for (unsigned k = 0; k < device.count; k++)
         if (!device.thread[k].over)
             let_others();
-    setcontext(&device.home);
+    _longjmp(device.home, 1);
 }
 
 /* Runs the threads of one block. */
@@ -225,8 +243,8 @@ static void run_block(unsigned threads, char *stack)
     device.all.size = threads;
     device.all.arrived = 0;
     for (unsigned k = 0; k < threads; k++) {
-        ucontext_t *const context = &device.thread[k].context;
-        device.thread[k].over = false;
+        ucontext_t *const context = &device.thread[k].start;
+        device.thread[k].begun = device.thread[k].over = false;
         device.warp[k / WARP_LANES].size = WARP_LANES;
         device.warp[k / WARP_LANES].arrived = 0;
         getcontext(context);
@@ -235,22 +253,32 @@ static void run_block(unsigned threads, char *stack)
         context->uc_link = nullptr;
         makecontext(context, run_thread, 0);
     }
-    device.now = threadIdx.x = 0;
-    swapcontext(&device.home, &device.thread[0].context);
+    device.now = 0;
+    if (_setjmp(device.home) == 0)
+        go_on();
 }
 
 /* The arguments of the running kernel. */
 static void **arguments;
 
-template <typename... A, size_t... I>
-static void call(void (*kernel)(A...), std::index_sequence<I...>)
+/* numbers_to<n>::list is numbers<0, ..., n - 1>, as std::index_sequence of a header that takes
+ * long. */
+template <size_t... k> struct numbers {
+};
+template <size_t n, size_t... k> struct numbers_to : numbers_to<n - 1, n - 1, k...> {
+};
+template <size_t... k> struct numbers_to<0, k...> {
+    typedef numbers<k...> list;
+};
+
+template <typename... A, size_t... k> static void call(void (*kernel)(A...), numbers<k...>)
 {
-    kernel(*(A *)arguments[I]...);
+    kernel(*(A *)arguments[k]...);
 }
 
 template <typename... A> static void call(void (*kernel)(A...))
 {
-    call(kernel, std::index_sequence_for<A...>());
+    call(kernel, typename numbers_to<sizeof...(A)>::list());
 }
 
 struct shape {
