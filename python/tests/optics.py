@@ -170,13 +170,17 @@ def vacuum(exponent, determinant):
 
 
 def loop_hafnian(a, loops, rows):
-    if not rows:
-        return ONE
-    first, rest = rows[0], rows[1:]
-    total = loops[first] * loop_hafnian(a, loops, rest)
-    for k, other in enumerate(rest):
-        total = total + a[first][other] * loop_hafnian(a, loops, rest[:k] + rest[k + 1:])
-    return total
+    """Of the matrix with these rows and columns: rows of the same numbers have the same loop hafnian, computed once."""
+    @functools.cache
+    def of(rows):
+        if not rows:
+            return ONE
+        first, rest = rows[0], rows[1:]
+        total = loops[first] * of(rest)
+        for k, other in enumerate(rest):
+            total = total + a[first][other] * of(rest[:k] + rest[k + 1:])
+        return total
+    return of(tuple(rows))
 
 
 def half_means(means, modes):
