@@ -106,7 +106,7 @@ is $? 4 "the plan of what is refused"
 has "the answer lies between" "$(cat "$scratch/err")" "... has them, too"
 
 # No draw of this hexagon has a weight that a pilot could see: it ends before the time limit.
-dimer hexagon 12 12 12 > "$scratch/hexagon"
+dimer hexagon 10 10 10 > "$scratch/hexagon"
 # On a busy machine planning may pass this limit; then it is tried again.
 # sparse OPTION...: the estimate of the hexagon; $status is its status.
 sparse() {
