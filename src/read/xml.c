@@ -84,6 +84,7 @@ struct xml {
     int depth;            /* of the graph; 0: in no graph */
     bool directed, asked; /* of the graph by default; of the edge */
     enum role shown;      /* what SHOWN was taken from */
+    bool held;            /* the beginning of the next graph has been read */
     char *text[TEXTS];    /* of the node or the edge; NULL: none */
     struct pm_network network;
     char message[200];
@@ -343,22 +344,41 @@ static pm_status start(struct xml **state, struct pm_graph_reader *reader)
     return PM_OK;
 }
 
+/* *graph = the next graph, NULL: there is none.  What follows it, up to another one, must be XML,
+ * too.
+ */
+static pm_status read_next(struct pm_graph **graph, struct xml *x, struct pm_source *source)
+{
+    int more = 1;
+
+    while (x->held || (more = lib.read(x->reader)) == 1) {
+        x->held = *graph != NULL && lib.type(x->reader) == ELEMENT &&
+                  strcmp(lib.name(x->reader), "graph") == 0;
+        if (x->held)
+            return PM_OK;
+        pm_source_set_line(source, (uint64_t)lib.line_of(lib.node(x->reader)));
+        PM_TRY(take_node(graph, x));
+    }
+    if (more == 0)
+        return PM_OK;
+    pm_source_set_line(source, (uint64_t)lib.line(x->reader));
+    return pm_fail(PM_INPUT, "the XML is damaged: %s", x->message);
+}
+
 pm_status pm_xml_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
+    struct pm_graph *found = NULL;
     struct xml *x = reader->state;
-    int more = 1;
 
     if (x == NULL)
         PM_TRY(start(&x, reader));
-    while (*graph == NULL && !x->ended && (more = lib.read(x->reader)) == 1) {
-        pm_source_set_line(reader->source, (uint64_t)lib.line_of(lib.node(x->reader)));
-        PM_TRY(take_node(graph, x));
+    const pm_status status = x->ended ? PM_OK : read_next(&found, x, reader->source);
+    if (status != PM_OK) {
+        pm_graph_free(found);
+        return status;
     }
-    if (more < 0) {
-        pm_source_set_line(reader->source, (uint64_t)lib.line(x->reader));
-        return pm_fail(PM_INPUT, "the XML is damaged: %s", x->message);
-    }
-    x->ended = *graph == NULL;
+    x->ended = found == NULL;
+    *graph = found;
     PM_REFUSE_IF(x->ended && reader->done <= 0, "there is no graph in it");
     return PM_OK;
 }
