@@ -243,12 +243,12 @@ pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_c
                                double key_limit, bool loose, enum pm_number number,
                                const struct pm_limits *limits)
 {
+    static const double rate[PM_NUMBERS] = PM_TREE_RATES;
     static const struct pm_engine_search kind = {.go_on = go_on};
     struct pm_tree_search *s;
     PM_TRY(pm_tree_search_new(&s, core, loose));
     pm_tree_search_limit(s, key_limit);
-    PM_GIVE(search, s, pm_search_alone(s, &kind, core, pm_engine_tree.figures.rate[number], limits),
-            pm_tree_search_free);
+    PM_GIVE(search, s, pm_search_alone(s, &kind, core, rate[number], limits), pm_tree_search_free);
 }
 
 double pm_tree_search_used(const struct pm_tree_search *search)

@@ -6,6 +6,13 @@
 
 #include "engine/tree/merge_tree.h"
 
+/* Steps per second of a thread. */
+#define PM_TREE_RATES                                                                              \
+    {                                                                                              \
+        [PM_MOD] = 3.5e8, [PM_WRAP] = 3.5e8, [PM_REAL] = 3e8, [PM_COMPLEX] = 2e8, [PM_DD] = 6e7,   \
+        [PM_COMPLEX_DD] = 2e7, [PM_MODS] = 2.5e8                                                   \
+    }
+
 /* Builds the inner nodes of a tree that has only leaves.  For every vertex in turn, all parts (sets
  * of edges) that touch it are merged (bucket elimination).  If `sweep` is true, all earlier
  * vertices belong to a single part, which is merged, too. */
