@@ -15,6 +15,8 @@ struct asked {
     double *values, *bounds;
     int *lines, count; /* of joint shares */
     int threads;
+    bool own_loops; /* the diagonal has the loops, */
+    void *diagonal; /* and this is a copy of it */
 };
 
 enum { PERMANENT, HAFNIAN };
@@ -100,6 +102,7 @@ static void clear(struct asked *a)
     door_stack_clear(&a->stack);
     door_stack_clear(&a->other);
     door_array_clear(&a->loops);
+    PyMem_Free(a->diagonal);
 }
 
 static pm_status call_of(const struct function *f, const struct asked *a)
@@ -249,6 +252,21 @@ static bool take_one(const struct door *door, struct asked *a, const struct func
     return true;
 }
 
+/* Takes the diagonal of a square matrix as its loops. */
+static bool take_diagonal(struct asked *a)
+{
+    pm_stack *const s = &a->stack.s;
+    const size_t size = s->entries == PM_ENTRIES_COMPLEX ? 16 : 8;
+    const ptrdiff_t step = (s->row_stride + s->col_stride) * (ptrdiff_t)size;
+
+    if (s->rows != s->cols || (a->diagonal = PyMem_Malloc((size_t)s->rows * size)) == NULL)
+        return false;
+    for (int i = 0; i < s->rows; i++)
+        memcpy((char *)a->diagonal + (size_t)i * size, (const char *)s->data + i * step, size);
+    s->loops = a->diagonal;
+    return true;
+}
+
 /* Calls the function; a short one keeps Python's lock.  False: it is left to others, or an
  * exception is raised. */
 static bool call_one(const struct door *door, const struct function *f, struct asked *a,
@@ -277,15 +295,15 @@ static PyObject *number_of_one(const struct door *door, const struct function *f
     int64_t exponent = 0;
     PyObject *number = NULL;
 
-    if (take_one(door, a, f, matrix) && call_one(door, f, a, value, &bound, &exponent) &&
-        bound < HUGE_VAL)
+    if (take_one(door, a, f, matrix) && (!a->own_loops || take_diagonal(a)) &&
+        call_one(door, f, a, value, &bound, &exponent) && bound < HUGE_VAL)
         number = door_number_from(door, is_complex(f, a), value, bound, exponent,
                                   a->stack.s.epsilon, judged, strict);
     clear(a);
     return number != NULL || PyErr_Occurred() ? number : Py_BuildValue("");
 }
 
-/* one(name, matrix, precision, rtol, options, loops, allowed) */
+/* one(name, matrix, precision, rtol, options, loops, allowed); loops True: the diagonal. */
 static PyObject *one(PyObject *module, PyObject *arguments)
 {
     const struct door *const door = door_of(module);
@@ -308,7 +326,8 @@ static PyObject *one(PyObject *module, PyObject *arguments)
                       take_two(door, options, &a.threads, &strict);
     if (PyErr_Occurred())
         return NULL;
-    if (!fits || !take_loops(door, &a, loops)) {
+    a.own_loops = loops == Py_True;
+    if (!fits || (!a.own_loops && !take_loops(door, &a, loops))) {
         PyErr_Clear();
         return Py_BuildValue("");
     }

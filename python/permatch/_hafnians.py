@@ -48,14 +48,16 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     >>> loop_hafnian([[1, 2], [2, 3]])
     5
     """
+    number: Optional[Number] = None
+    if repeats is None and not log:
+        number = (_door.one("loop_hafnian", a, precision, rtol, options, True) if loops is None else
+                  _one_looped("loop_hafnian", array_of(a), aligned(loops, a), precision, rtol, options))
+    if number is not None:
+        return number
     array = array_of(a)
     if array.ndim != 2:
         raise InputError(f"a matrix has two dimensions, not {array.ndim}")
-    weights, repeats = numpy.diagonal(array) if loops is None else aligned(loops, a), aligned(repeats, a)
-    number = _one_looped("loop_hafnian", array, weights, precision, rtol, options) if repeats is None and not log else None
-    if number is not None:
-        return number
-    weights = array_of(weights)
+    weights, repeats = array_of(numpy.diagonal(array) if loops is None else aligned(loops, a)), aligned(repeats, a)
     if weights.shape != array.shape[:1] or array.shape[0] != array.shape[1]:
         raise InputError(f"{weights.size} loops of a {array.shape[0]} x {array.shape[1]} matrix")
     both = joined(array, weights)

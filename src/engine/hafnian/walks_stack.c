@@ -204,14 +204,17 @@ static pm_status share_units(double *sum, const struct pm_walks_room *r, int fix
     return pm_failure_raise(&failure);
 }
 
-/* The number of pairs whose choices lanes and units have. */
+/* The number of pairs whose choices lanes and units have; at most a quarter of the lanes is idle,
+ * but where few pairs are left. */
 static int fixed_pairs(const struct pm_joined *p)
 {
     int fixed = 0;
     double terms;
 
     const int wanted = pm_pairs_joined_price(&terms, p) > LONG ? LANES * UNITS : LANES;
-    while (fixed < p->count - 1 && choices(p, fixed) < wanted)
+    while (fixed < p->count - 1 &&
+           (choices(p, fixed) < wanted ||
+            4 * choices(p, fixed) < 3 * LANES * ((choices(p, fixed) + LANES - 1) / LANES)))
         fixed++;
     return fixed;
 }
