@@ -4,16 +4,27 @@
  * This continues down to the edges.  The table of the smaller child is scanned; in the other table,
  * the key that fits is searched.
  *
- * PM_TYPE is wrap or dd.  With double-double numbers a matching M has the probability q(M), the
- * product of the rounded quotients.  All T(A) T(B) and T(S) cancel but for the weights of M and the
- * value of the root.  So q(M) differs from the right probability by the factor of the root's error,
- * and by those of the sums and products at the keys of M.  No number is negative.  So the root's
- * radius has each error of a key times the sum over all matchings outside, and the sum over all M
- * of the differences is at most about twice the relative radius of the root.  If that is above
- * 2^-DRAW_BITS, nothing is drawn. */
+ * PM_TYPE is wrap or dd.  With double-double numbers let w be the rounded products T(A) T(B), and
+ * T(S) their rounded sum.  If a pair is drawn with probability w / T(S), all T cancel along a
+ * matching M, but for the root's.  So q(M) differs from the right probability p(M) by the factor of
+ * the root's error, by that of each product, and where the sum of w is not T(S); this difference
+ * falls to the last pair.  No number is negative, so the root's radius is at least the sum over all
+ * keys of the roundings of products and of the sum there, times the sum over all matchings outside.
+ * So far the sum over all M of |q(M) - p(M)| is at most 2 r (1 + r), for the relative radius r of
+ * the root.
+ *
+ * A draw compares a random number with the sums of w.  These are integers then, in units of 2^-126
+ * T(S) to 2^-125 T(S), so that subtractions are exact; each w loses less than two units.  The
+ * random number is a multiple of 2^-106 T(S), and its product has an error below 2^-103 T(S) (dd.h;
+ * its halves do not overlap, but may be of one size).  Both ends of the interval of a pair move by
+ * that much at most, so that its probability changes by less than 2^-101.  For N pairs that are
+ * looked at in a draw, this adds N 2^-101 at most: less than 2^-64 for N < 2^37.
+ *
+ * If r is above 2^-DRAW_BITS, nothing is drawn. */
 #pragma once
 
 #include "base/splitmix.h"
+#include "num/modulus.h"
 #include "engine/tree/tree_run_template.h"
 
 struct sampler {
@@ -63,24 +74,35 @@ static bool sample_is_precise(T root)
     return true;
 }
 #else
-typedef struct pm_dd W;
+/* An integer of up to 126 bits, and the power of 2 that makes it of a number. */
+typedef struct {
+    __int128 rest;
+    int shift;
+} W;
 
-enum { DRAW_BITS = 64 };
+enum { DRAW_BITS = 64, WEIGHT_BITS = 126 };
+
+static __int128 sample_integer(struct pm_dd x, int shift)
+{
+    return (__int128)ldexp(x.hi, shift) + (__int128)ldexp(x.lo, shift);
+}
 
 /* A uniform random number below 2^exp total, a multiple of 2^-106 of it. */
 static W sample_below(uint64_t *state, T total, int64_t exp)
 {
     const double high = ldexp((double)(pm_random_word(state) >> 11), -53);
     const double low = ldexp((double)(pm_random_word(state) >> 11), -106);
+    const struct pm_dd most = t_ldexp(total, (int)exp).m;
+    const int shift = WEIGHT_BITS - pm_exponent(most.hi);
 
-    return pm_dd_mul(t_ldexp(total, (int)exp).m, (W){high, low});
+    return (W){sample_integer(pm_dd_mul(most, (struct pm_dd){high, low}), shift), shift};
 }
 
 /* *rest -= w.  Returns whether it was below w. */
 static bool sample_takes(W *rest, T w)
 {
-    *rest = pm_dd_sum(*rest, pm_dd_neg(w.m));
-    return rest->hi < 0;
+    rest->rest -= sample_integer(w.m, rest->shift);
+    return rest->rest < 0;
 }
 
 static bool sample_is_positive(T w)
