@@ -350,7 +350,7 @@ static void check_stacks(struct test *t, long cases)
 
 int main(void)
 {
-    static const long usual[] = {[TEST_SHORT] = 500, [TEST_USUAL] = 3000, [TEST_LONG] = 500000};
+    static const long usual[] = {[TEST_SHORT] = 500, [TEST_USUAL] = 2000, [TEST_LONG] = 500000};
     const long cases = (long)test_number("PM_CASES", (uint64_t)usual[test_effort()]);
     const bool only = getenv("PM_SEED") != NULL;
     const char *const question = getenv("PM_QUESTION");

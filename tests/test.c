@@ -61,13 +61,14 @@ enum test_effort test_effort(void)
     exit(99);
 }
 
-int test_rounds(int usual)
+int test_rounds(int cases)
 {
     enum { LEAST = 24, FACTOR = 10 };
-    const int few = usual / FACTOR > LEAST ? usual / FACTOR : LEAST;
-    const int rounds[] = {few < usual ? few : usual, usual, FACTOR * usual};
+    const int fewer[] = {cases / FACTOR, cases / 2}, least = cases < LEAST ? cases : LEAST;
 
-    return rounds[test_effort()];
+    if (test_effort() == TEST_LONG)
+        return FACTOR * cases;
+    return fewer[test_effort()] > least ? fewer[test_effort()] : least;
 }
 
 uint64_t test_number(const char *name, uint64_t usual)

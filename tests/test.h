@@ -36,9 +36,9 @@ uint64_t test_random(uint64_t *state);
 enum test_effort { TEST_SHORT, TEST_USUAL, TEST_LONG };
 enum test_effort test_effort(void);
 
-/* The number of random cases: `usual`; a tenth of it but at least 24 if the effort is short; ten
- * times as many if it is long. */
-int test_rounds(int usual);
+/* The number of random cases: half of `cases`, or a tenth if the effort is short, but at least 24
+ * of them; ten times as many if it is long. */
+int test_rounds(int cases);
 
 /* The number in this environment variable, or the usual one. */
 uint64_t test_number(const char *name, uint64_t usual);
