@@ -252,7 +252,7 @@ static const struct {
     {"graphml", NULL, "<graphml><graph>", ": "},
     {"graphml", NULL, ML("string", MLW("x")), ": line 1: 'x' is not a number"},
     {"graphml", NULL, ML("int", MLW("1") "\n" MLW("")),
-     ": line 2: an edge without a weight after one with"},
+     ": line 2: the weight of the edge is empty"},
     {"graphml", NULL, ML("int", "\n<edge source='a' target='c'/>\n"),
      ": line 2: an edge leads to 'c', and there is no such node"},
     {"graphml", NULL, ML("int", "<node id='a'/>"), ": line 1: the node 'a' is there a second time"},

@@ -128,8 +128,8 @@ void pm_full_time(FILE *text, const struct pm_plan *plan)
         most += pm_way_most(&plan->way[k], threads);
         exact = exact && plan->way[k].exact;
     }
-    const double check = gpus ? 0 : pm_plan_check_seconds(&allowed, plan, exact);
-    const double besides = pm_plan_planning(plan) + check;
+    const double check = gpus ? INFINITY : pm_plan_check_seconds(&allowed, plan, exact);
+    const double besides = pm_plan_planning(plan) + (isinf(check) ? 0 : check);
     fprintf(text, "predicted: %s", pm_plan_text_of_time(besides + seconds, threads, gpus).text);
     if (most > seconds)
         fprintf(text, ", %.3g s with too few digits", besides + most);

@@ -140,7 +140,7 @@ double pm_plan_check_seconds(double *most, const struct pm_plan *plan, bool exac
     }
     *most = fmax(CHECK_SECONDS, CHECK_SHARE * seconds);
     const double takes = ring + pm_search_seconds(pm_search_allowed(ring));
-    return takes <= *most ? takes : 0;
+    return takes <= *most ? takes : INFINITY;
 }
 
 pm_status pm_plan_allow(const struct pm_plan *plan, double seconds)

@@ -90,8 +90,8 @@ double pm_plan_reference(const struct pm_plan *plan, int threads);
 double pm_plan_planning(const struct pm_plan *plan);
 
 /* The predicted seconds of a check that computes one ring of each core in another order, after it
- * has searched for that; 0: it takes more than *most, or cannot be made, as an exact one of a
- * complex core.  An exact answer is checked modulo a prime. */
+ * has searched for that; INFINITY: it takes more than *most, or cannot be made, as an exact one of
+ * a complex core.  An exact answer is checked modulo a prime. */
 double pm_plan_check_seconds(double *most, const struct pm_plan *plan, bool exact);
 
 /* PM_UNABLE: these seconds are more than allowed.  The message also says what more memory would

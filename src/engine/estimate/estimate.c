@@ -279,14 +279,13 @@ static pm_status estimate_open(void **job, const struct pm_core *core, const str
     return PM_OK;
 }
 
-static pm_status estimate_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
+static pm_status estimate_unit(struct pm_part *part, const struct job *j, uint64_t unit)
 {
-    const struct job *const j = job;
     const struct pm_draw_tables *const t = j->t;
-    const uint64_t end = (first + count) * t->unit;
+    const uint64_t first = unit * t->unit, end = first + t->unit;
     struct pm_pilot sums = {.draws = 0};
 
-    PM_TRY(pm_draw_tables_add(&sums, t, t->seed, first * t->unit, end < t->draws ? end : t->draws));
+    PM_TRY(pm_draw_tables_add(&sums, t, t->seed, first, end < t->draws ? end : t->draws));
     const double whole = j->whole.re[0];
     const double size = whole * (t->s.b != NULL ? sums.draws : sums.sum);
     const double off = pm_gamma(2 * sums.draws + 4) + pm_draw_tables_loose(t) + t->error;
@@ -296,6 +295,13 @@ static pm_status estimate_work(void *job, uint64_t first, uint64_t count, struct
         .exp = j->whole.exp,
         .err = pm_up(size * off + sums.draws * (whole * t->lost + j->whole.err + whole * 0x1p-50)),
     };
+    return PM_OK;
+}
+
+static pm_status estimate_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
+{
+    for (uint64_t k = 0; k < count; k++)
+        PM_TRY(estimate_unit(&part[k], job, first + k));
     return PM_OK;
 }
 
