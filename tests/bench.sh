@@ -22,7 +22,7 @@ if needs python3 "bench/paper.py and bench/default.py"; then
     PERM_MTX=perm-mtx python3 "$here/bench/default.py" --time=8e-6 "$scratch/matrices" > "$scratch/out"
     is "$(awk '$NF == "-" { none++ } $1 ~ /mtx/ { files++ } END { print (none > 40), files }' "$scratch/out")" \
         "1 2" "default.py: dashes if every engine is predicted to take longer than the limit"
-    has ' within 1.2 times' "$(cat "$scratch/out")" "... and the number of choices near the best"
+    has ' within 1.2 times' "$(< "$scratch/out")" "... and the number of choices near the best"
     python3 "$here/bench/paper.py" page "$here"/docs/lab/paper/*/ > "$scratch/page"
     is "$? $(grep -c '^| west0067 | own |' "$scratch/page")" "0 1" "measurements of several machines become one page"
     is "$(diff "$scratch/page" "$here/docs/lab/paper.md" | grep '^<')" "" "... which is docs/lab/paper.md"

@@ -69,7 +69,7 @@ if needs python3 'FULLERENES'; then
     python3 "$here/tests/fullerenes.py" "$scratch/fullerenes.el" $most '60 1 7 9 11 13 15 18 20 22 24 26 32' \
         '70 1 7 9 11 13 15 27 29 31 33 35 37' > "$scratch/fullerenes.csv"
     is "$(grep -c ',0,' "$scratch/fullerenes.csv")" $((isomers + 2)) "all fullerenes are there"
-    is "$(countmatch --clar --csv "$scratch/fullerenes.el")" "$(cat "$scratch/fullerenes.csv")" "their Clar coverings"
+    is "$(countmatch --clar --csv "$scratch/fullerenes.el")" "$(< "$scratch/fullerenes.csv")" "their Clar coverings"
     is "$(countmatch --csv "$scratch/fullerenes.el" | tail -n +2)" \
         "$(awk -F, '$2 == "0" { print $1 "," $3 }' "$scratch/fullerenes.csv")" "their Kekule structures"
 fi

@@ -183,13 +183,13 @@ awk -v n=3000 -v file="$scratch/chain.mtx" 'BEGIN {
         before = last / next_one; last = 1; log10 += log(next_one) / log(10)
     }
     printf "%.6f\n", log10 }' > "$scratch/recurrence"
-is "$(perm-mtx --log10 "$scratch/chain.mtx" | awk '{ printf "%.6f", $1 }')" "$(cat "$scratch/recurrence")" \
+is "$(perm-mtx --log10 "$scratch/chain.mtx" | awk '{ printf "%.6f", $1 }')" "$(< "$scratch/recurrence")" \
     "a tridiagonal matrix of order 3000"
 awk -v n=300 -v file="$scratch/cycle.el" 'BEGIN { s = 1; p[0] = p[1] = 1
     for (i = 0; i < n; i++) { s = (s * 16807) % 2147483647; x = (50000 + s % 99991) / 100000
         printf "%d %d %.5f\n", i, (i + 1) % n, x > file; p[i % 2] *= x }
     printf "%.9e\n", p[0] + p[1] }' > "$scratch/products"
-is "$(countmatch "$scratch/cycle.el" | awk '{ printf "%.9e", $1 }')" "$(cat "$scratch/products")" "a cycle of 300 vertices"
+is "$(countmatch "$scratch/cycle.el" | awk '{ printf "%.9e", $1 }')" "$(< "$scratch/products")" "a cycle of 300 vertices"
 
 # What is not proved at all has no logarithm.
 printf '%s\n' 1e-297,1e-100,1e13,1e-243,1e-165,1e-135 1e-167,1e-7,1e-266,1e-59,1e-232,1e-168 \

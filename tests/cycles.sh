@@ -35,7 +35,7 @@ for seed in 1 2 3 4 5 6; do
     for a in 2 -1 3 -2 0; do
         answers 0 "$(at $a < "$scratch/by_cycles")" cyclecover --cycle-weight=$a "$scratch/d.el"
     done
-    answers 0 "$(cat "$scratch/by_cycles")" cyclecover --cycle-weight=x --powers "$scratch/d.el"
+    answers 0 "$(< "$scratch/by_cycles")" cyclecover --cycle-weight=x --powers "$scratch/d.el"
     answers 0 "$(cyclecover "$scratch/d.el")" cyclecover --cycle-weight=1 "$scratch/d.el"
 done
 answers 0 3/16 cyclecover --exact --cycle-weight=1/2 <(printf '1 2 1/2\n2 1 3/4\n')

@@ -97,7 +97,7 @@ refuses 1 countmatch --as=biadjacency "$scratch/both.graphml"
 # Parallel edges that all go one way stay, and no option is named.
 answers 0 2 countmatch --as=adjacency <(printf 'x y\nx y\n')
 printf ':Ab\n' | countmatch > "$scratch/out" 2> "$scratch/err"
-is "$(cat "$scratch/out") $(grep -c -e --as "$scratch/err")" "2 0" "two edges of sparse6 have no directions"
+is "$(< "$scratch/out") $(grep -c -e --as "$scratch/err")" "2 0" "two edges of sparse6 have no directions"
 
 # --------------------------------------------------------- names where there are none
 is "$(printf 'C~\n' | countmatch --list=1) $(printf 'C~\n' | countmatch --list=1 --from=0)" "1-2 3-4 0-1 2-3" \

@@ -26,7 +26,7 @@ for graph in king flake; do
     while read -r edge; do
         countmatch --list "$scratch/$graph.el" | awk -v edge="$edge" '{ for (k = 1; k <= NF; k++) if ($k == edge) print }' |
             sort > "$scratch/having"
-        is "$(countmatch --list --with="$edge" "$scratch/$graph.el" | sort)" "$(cat "$scratch/having")" "matchings with $edge"
+        is "$(countmatch --list --with="$edge" "$scratch/$graph.el" | sort)" "$(< "$scratch/having")" "matchings with $edge"
         answers 0 "$(wc -l < "$scratch/having")" countmatch --with="$edge" "$scratch/$graph.el"
         is "$(countmatch --marginals --digits=6 --with="$edge" "$scratch/$graph.el" | awk '$3 > 0 { print $1 "-" $2, $3 + 0 }' | sort)" \
             "$(awk '{ for (k = 1; k <= NF; k++) n[$k]++ } END { for (e in n) printf "%s %.6g\n", e, n[e] / NR }' "$scratch/having" | sort)" \
@@ -228,8 +228,8 @@ has "another problem" "$status $err" "a checkpoint of another graph is refused"
 has "engine table: sums over the matchings of each size" "$(countmatch --matchings --plan "$scratch/ring.el")" \
     "--matchings --plan of a small graph"
 dimer grid 16 16 | countmatch --matchings --engine=tree --plan > "$scratch/out"
-has "=> " "$(cat "$scratch/out")" "--matchings --plan of a large one has the way"
-has "predicted: " "$(cat "$scratch/out")" "... and its time"
+has "=> " "$(< "$scratch/out")" "--matchings --plan of a large one has the way"
+has "predicted: " "$(< "$scratch/out")" "... and its time"
 has '"engine":"table"' "$(countmatch --matchings --plan --json "$scratch/ring.el")" "... and as JSON"
 refuses 4 countmatch --matchings --time=1ms --engine=sweep "$scratch/king.el"
 

@@ -44,7 +44,7 @@ is "$(perm-mtx --estimate=0.1 "$scratch/small.mtx")" "$(perm-mtx "$scratch/small
 has "draws" "$(perm-mtx --plan "${forced[@]}" --estimate=0.02 "$scratch/large.mtx")" "--plan says how many draws"
 perm-mtx "${forced[@]}" --estimate=0.00001 --time=1 "$scratch/large.mtx" > "$scratch/out" 2> "$scratch/err"
 is $? 4 "too many draws for --time"
-has "draws are needed" "$(cat "$scratch/err")" "... with their number"
+has "draws are needed" "$(< "$scratch/err")" "... with their number"
 printf '1 -2\n3 4\n' > "$scratch/signed"
 try perm-mtx "${forced[@]}" --estimate=0.1 "$scratch/signed"
 awk -v e="$(cut -d' ' -f2 <<< "$out")" '{ exit !(NF == 4 && $4 == "additive" && $3 == 0.05 && e < 2.8 && $1 > -2 - e && $1 < -2 + e) }' <<< "$out"
@@ -66,7 +66,7 @@ dimer king 6 6 > "$scratch/king"
 guided=(countmatch "${forced[@]}" --estimate=0.05)
 "${guided[@]}" "$scratch/king" 2> "$scratch/err"
 is $? 4 "a graph that is not bipartite: no proved estimate"
-has "only --unproved" "$(cat "$scratch/err")" "... and the message says what there is"
+has "only --unproved" "$(< "$scratch/err")" "... and the message says what there is"
 try "${guided[@]}" --unproved --threads=1 "$scratch/king"
 one=$out
 is "$(awk '{ print ($1 > 2.7e6 && $1 < 3.4e6), $2, $3, $4 }' <<< "$one")" "1 0.05 0.05 unproved" "... an unproved one: $one"
@@ -98,12 +98,12 @@ ok $? "a wide matrix"
 
 perm-mtx --time=100 --threads=1 --gpus=none "$scratch/dense.mtx" > "$scratch/out" 2> "$scratch/err"
 is $? 4 "a refusal"
-has "the answer lies between" "$(cat "$scratch/err")" "... with bounds"
-has "--estimate=0.1 takes about" "$(cat "$scratch/err")" "... and with what an estimate takes"
-has "--estimate=0.05 --unproved takes about" "$(cat "$scratch/err")" "... and one without proof"
+has "the answer lies between" "$(< "$scratch/err")" "... with bounds"
+has "--estimate=0.1 takes about" "$(< "$scratch/err")" "... and with what an estimate takes"
+has "--estimate=0.05 --unproved takes about" "$(< "$scratch/err")" "... and one without proof"
 perm-mtx --plan --time=100 --threads=1 --gpus=none "$scratch/dense.mtx" > "$scratch/out" 2> "$scratch/err"
 is $? 4 "the plan of what is refused"
-has "the answer lies between" "$(cat "$scratch/err")" "... has them, too"
+has "the answer lies between" "$(< "$scratch/err")" "... has them, too"
 
 # No draw of this hexagon has a weight that a pilot could see: it ends before the time limit.
 dimer hexagon 10 10 10 > "$scratch/hexagon"
@@ -119,9 +119,9 @@ sparse() {
 }
 sparse
 is "$status $(grep -c 'found too few matchings' "$scratch/err")" "4 1" "no estimate with proof"
-has "--estimate=0.05 --unproved" "$(cat "$scratch/err")" "... which the refusal names"
+has "--estimate=0.05 --unproved" "$(< "$scratch/err")" "... which the refusal names"
 sparse --plan
-has "would help: --unproved; --bounds" "$(cat "$scratch/out")" "... and so does its plan"
+has "would help: --unproved; --bounds" "$(< "$scratch/out")" "... and so does its plan"
 
 # The rook's graph of a 7 x 8 board has no estimate with proof, and the first exact way is not the best.
 awk 'BEGIN { for (i = 0; i < 56; i++) for (j = 0; j < i; j++)
@@ -135,7 +135,7 @@ ok $? "if an estimate is refused, the best exact way is taken"
 matrix 60 100 | awk 'NR > 2 { $0 = 1 + NR * NR % 997 } 1' > "$scratch/positive"
 try perm-mtx --plan --estimate=0.1 --threads=1 --gpus=none "$scratch/positive"
 awk '/^predicted/ { bad = !($2 > 0.005 && $2 < 0.04); print; exit bad }' <<< "$out" > "$scratch/predicted"
-ok $? "planning of an estimate: $(cat "$scratch/predicted")"
+ok $? "planning of an estimate: $(< "$scratch/predicted")"
 
 # Its logarithm has as many decimals as its error, and is no proved number.
 try perm-mtx --log10 --estimate=0.1 "$scratch/positive"

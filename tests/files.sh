@@ -16,7 +16,7 @@ spares() {
     local wanted=$1 what=$2
     shift 2
     "$@" > out 2> err < v.el
-    is "$? $(cmp v.el kept 2>&1)$(cat out)" "$wanted " "$what: $(head -n 1 err)"
+    is "$? $(cmp v.el kept 2>&1)$(< out)" "$wanted " "$what: $(head -n 1 err)"
 }
 ln v.el hard
 ln -s v.el soft
@@ -38,7 +38,7 @@ spares 2 "the input is the previous checkpoint" countmatch --checkpoint=c v.el
 rm c~
 spares 2 "a proof in the file of the checkpoint" countmatch --prove=c --checkpoint=c v.el
 countmatch --prove=proof --checkpoint=c v.el > out
-is "$? $(cat out) $(pm-verify proof)" "0 36 36" "other names"
+is "$? $(< out) $(pm-verify proof)" "0 36 36" "other names"
 
 # What was there before stays whole if a write fails; a limit of the size of files is no end.
 cp proof before
@@ -46,24 +46,24 @@ dimer king 6 6 > king.el
 (ulimit -f 1 && exec countmatch --prove=proof king.el) > out 2> err
 status=$?
 is "$status $(cmp proof before 2>&1) $(find . -name 'proof.new')" "1  " "a proof that is too large"
-has "File too large" "$(cat err)" "... with the reason"
+has "File too large" "$(< err)" "... with the reason"
 (ulimit -f 1 && exec perm-mtx --list <(yes '1 1 1 1 1 1 1' | head -n 7)) > out 2> err
 is $? 1 "an answer that is too large for its file"
-has "File too large" "$(cat err)" "... with the reason"
+has "File too large" "$(< err)" "... with the reason"
 countmatch --prove=/dev/stdout v.el > out
 is "$? $(grep -c '^permatch-proof' out)" "2 0" "a proof is not mixed with the answer"
 countmatch --prove=/dev/stdout v.el | cat > out
-has "permatch-proof" "$(cat out)" "... but goes into a pipe"
+has "permatch-proof" "$(< out)" "... but goes into a pipe"
 
 # Links: the file behind one is written and locked.
 mkdir far
 ln -s far/state link
 perm-mtx --checkpoint=link m22 > out
-is "$? $(cat out) $(readlink link) $(grep -c '^permatch checkpoint' far/state)" "0 10 far/state 1" \
+is "$? $(< out) $(readlink link) $(grep -c '^permatch checkpoint' far/state)" "0 10 far/state 1" \
     "a checkpoint behind a link that names no file yet"
 ln -s "$PWD/link" twice
 perm-mtx --checkpoint=twice m22 > out
-is "$? $(cat out) $(readlink link) $(find . -name '*~')" "0 10 far/state ./far/state~" "... behind two links"
+is "$? $(< out) $(readlink link) $(find . -name '*~')" "0 10 far/state ./far/state~" "... behind two links"
 if needs flock "A LOCK BEHIND A LINK"; then
     exec 8> far/state.lock
     flock 8

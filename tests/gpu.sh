@@ -131,7 +131,7 @@ all_bits() {
 }
 
 if ! perm-mtx --gpus=1 "$here/data/benzene.mtx" > "$scratch/out" 2>&1; then
-    printf '\n*** SKIPPED: %s ***\n\n' "$(cat "$scratch/out")"
+    printf '\n*** SKIPPED: %s ***\n\n' "$(< "$scratch/out")"
     exit 77
 fi
 

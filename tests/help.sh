@@ -35,7 +35,7 @@ for name in $programs; do
     (cd "$scratch" && sed -n 's/^\$ //p' example > commands && bash -e commands > printed 2> err)
     is "$?" 0 "the example of $name works"
     wanted=$(grep -v '^\$ ' "$scratch/example")
-    [ -z "$wanted" ] || is "$(cat "$scratch/printed")" "$wanted" "... and prints what help says"
+    [ -z "$wanted" ] || is "$(< "$scratch/printed")" "$wanted" "... and prints what help says"
 
     for page in $(sed -n 's/^More: //p' <<< "$first"); do
         try "$name" "$page"
@@ -87,7 +87,7 @@ for name in $programs; do
         "$name" --completion=$shell > "$scratch/$shell"
         if command -v $shell > "$scratch/which"; then
             $shell -n "$scratch/$shell" 2> "$scratch/err"
-            is "$?:$(cat "$scratch/err")" 0: "$shell reads the completion of $name"
+            is "$?:$(< "$scratch/err")" 0: "$shell reads the completion of $name"
         fi
         missing=
         for option in $(options_of "$name"); do

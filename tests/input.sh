@@ -80,10 +80,10 @@ for tool in countmatch cyclecover perm-mtx; do
     refuses 1 "$tool" /dev/null
 done
 blames 'the input is empty' countmatch '' --format=el
-is "$(cat "$scratch/err")" "countmatch: standard input: the input is empty" "... and nothing else"
+is "$(< "$scratch/err")" "countmatch: standard input: the input is empty" "... and nothing else"
 reads 1 perm-mtx '# no rows\n' --format=table
 printf '' | countmatch --format=graph6 > "$scratch/out"
-is "$? $(cat "$scratch/out")" "0 " "an empty stream of graphs has no answers"
+is "$? $(< "$scratch/out")" "0 " "an empty stream of graphs has no answers"
 
 # ------------------------------------------------------------------ a bad line in a stream
 # One edge, three vertices without edges, a line that is cut off, K_4, the same in sparse6 and as changes.
@@ -296,8 +296,8 @@ blames 'can be two formats' perm-mtx '1 2 1\n2 3 1\n\n3 4 1\n4 1 1\n'
 # shellcheck disable=SC2059
 for names in ',a,b,c\n\n%s' '%s\n,a,b,c\n' ',a,b,c\n\n,d,e\n\n%s'; do
     printf "$names" $',a,b\nx,1,2\ny,3,4\n' | perm-mtx > "$scratch/out" 2> "$scratch/err"
-    is "$? $(cat "$scratch/out")" '1 10' "a stream goes on beside ${names//%s/...}"
-    has 'no numbers follow the line of names' "$(cat "$scratch/err")" "... with a message"
+    is "$? $(< "$scratch/out")" '1 10' "a stream goes on beside ${names//%s/...}"
+    has 'no numbers follow the line of names' "$(< "$scratch/err")" "... with a message"
 done
 reads 10 perm-mtx 'a,b\n\n1,2\n3,4\n'
 # Blank lines between edges: as if they were not there, unless there may be several graphs.

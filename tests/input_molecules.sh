@@ -38,7 +38,7 @@ answers 0 $'toluene\t2\nmethane\t1\nNaCl\t1\ncyclobutane\t1' countmatch --as=mol
 # --total is the Hosoya index of the atoms that take part: of toluene the ring's, 18 (Hosoya 1971: L(6)); of
 # all carbons 26, since the bond to the methyl leaves the path of five, whose index is 8.
 is "$(countmatch --total "$scratch/mixed.sdf" 2> "$scratch/err" | head -n 1)" $'toluene\t18' "the ring of toluene"
-err=$(cat "$scratch/err")
+err=$(< "$scratch/err")
 says '1 of 7 atoms has no double bond that could move, and is left out of all that is counted'
 is "$(countmatch --total --as=skeleton "$scratch/mixed.sdf" | head -n 1)" $'toluene\t26' "all carbons of toluene"
 # Pyridine N-oxide with five bonds at N is that with charges, in both notations; nitrobenzene has the two

@@ -155,7 +155,7 @@ for file in benzene.mtx rectangular.mtx singular.mtx complex.mtx; do
 done
 valid 1 perm-mtx --json --structure <(printf '0 1\n0 1\n')
 sed 's/"structure"/"integer"/' "$scratch/out" > "$scratch/wrong"
-invalid "$(cat "$scratch/wrong")" "a structure of another type"
+invalid "$(< "$scratch/wrong")" "a structure of another type"
 printf '%s\n' 'structure marginals minors matchings sample list best bounds symmetry total unmatched plan estimate clar entropies' |
     tr ' ' '\n' | sort > "$scratch/known"
 # A question of the table of options that excludes the others, and that is not above.

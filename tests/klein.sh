@@ -179,7 +179,7 @@ bad() {
     printf '%s\n' "$@" > "$scratch/bad.el"
     countmatch "$scratch/bad.el" > "$scratch/out" 2> "$scratch/err"
     is "$?" 1 "refused: $text"
-    has "$text" "$(cat "$scratch/err")" "... with that reason"
+    has "$text" "$(< "$scratch/err")" "... with that reason"
 }
 k4=("a b" "a c" "a d" "b c" "b d" "c d" "%rotation b a c d" "%rotation c a b d" "%rotation d a b c")
 is "$(printf '%s\n' "${k4[@]}" "%rotation a b ~c d" | sed 's/c a b d/c ~a b d/' | countmatch)" 3 "K4 with a twisted edge"

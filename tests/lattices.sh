@@ -82,7 +82,7 @@ refuses 2 dimer aztec 3 --periodic
 # OEIS A162484, the 2 x n torus, and the row of A341741 for C_4 x C_n.
 is "$(dimer torus 2 1..8 | countmatch 2> "$scratch/err" | tr '\n' ' ')" "2 8 14 36 82 200 478 1156 " \
     "torus 2 n: A162484"
-has "listed again" "$(cat "$scratch/err")" "... with a note about doubled edges"
+has "listed again" "$(< "$scratch/err")" "... with a note about doubled edges"
 is "$(dimer torus 4 1..6 | countmatch 2> "$scratch/err" | tr '\n' ' ')" "2 36 50 272 722 3108 " \
     "torus 4 n: A341741"
 for n in 2 3 5; do # a ring of two is an edge of weight 2
@@ -157,7 +157,7 @@ is "$(dimer grid 2 2 | countmatch --bfile)" "1 2" "a single lattice has no numbe
 is "$(printf '# a comment\n%%graph 7\na b\n' | countmatch --bfile)" "7 1" "a comment before %graph is no graph"
 is "$(printf '1,1 1,2\n%%place 0,1 1,0\n1,3 1,4\n' | countmatch)" 1 "positions after the first edges are of the same graph"
 (dimer grid 2 2 && dimer grid 4 4) | sed 's/%.*//' | countmatch --format=el > "$scratch/out" 2> "$scratch/err"
-has "a line %graph separates two graphs" "$(cat "$scratch/err")" "lists without any marks are one graph, with a note"
+has "a line %graph separates two graphs" "$(< "$scratch/err")" "lists without any marks are one graph, with a note"
 printf 'A_\nC~\n' > "$scratch/two.g6"
 is "$(for n in 2 3 4 5; do
     echo "%graph $n"
@@ -189,8 +189,8 @@ done
 mask() { # MESSAGE TEXT
     printf "$2" > "$scratch/bad"
     dimer grid --mask="$scratch/bad" > "$scratch/out" 2> "$scratch/err"
-    is "$? $(cat "$scratch/out")" "1 " "--mask is refused: $1"
-    has "$1" "$(cat "$scratch/err")" "... with this message"
+    is "$? $(< "$scratch/out")" "1 " "--mask is refused: $1"
+    has "$1" "$(< "$scratch/err")" "... with this message"
 }
 mask 'bad: line 2: 3 cells, but the first line has 4' '####\n###\n'
 mask 'bad: line 1: it is empty' '\n##\n'
@@ -211,7 +211,7 @@ is "$(dimer aztec 4 --mask="$scratch/letters" --letters=a:2,b:3:5 | countmatch -
 is "$(dimer triangular 3 4 --mask="$scratch/letters" --letters=a:2:3,b:2:3 --weights=7,7,5)" \
     "$(dimer triangular 3 4 --weights=2,3,5)" "letters with equal weights"
 refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a:2
-has "letters: line 1: cell 2 is 'b'" "$(cat "$scratch/err")" "... a letter without weights"
+has "letters: line 1: cell 2 is 'b'" "$(< "$scratch/err")" "... a letter without weights"
 refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a2
 refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a:2:3:9,b:3
 refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a:2::3,b:3
@@ -254,7 +254,7 @@ is "$(dimer --points="$scratch/space" | countmatch)" 9 "... points of a cube"
 points() { # MESSAGE TEXT
     printf "$2" > "$scratch/bad"
     refuses 1 dimer --points="$scratch/bad"
-    has "bad: $1" "$(cat "$scratch/err")" "... with this message"
+    has "bad: $1" "$(< "$scratch/err")" "... with this message"
 }
 points 'line 2: two or three numbers' '1 2\nx 3\n'
 points 'line 1: two or three numbers' '1 2 3 4\n'
@@ -410,8 +410,8 @@ awk 'BEGIN { srand(3); n = 400; for (i = 0; i < n; i++) { print i, (i + 1) % n; 
 countmatch --pattern --time=1 "$scratch/cubic.el" 2> "$scratch/err"
 is $? 4 "a random cubic graph of 400 vertices is refused"
 countmatch --engine=planar "$scratch/cubic.el" 2> "$scratch/planar_err"
-has "no embedding in a torus or a similar surface was found" "$(cat "$scratch/planar_err")" "... the engine says how to give it"
-has "; too many edges would be far" "$(cat "$scratch/planar_err")" "... and why there are no far edges"
+has "no embedding in a torus or a similar surface was found" "$(< "$scratch/planar_err")" "... the engine says how to give it"
+has "; too many edges would be far" "$(< "$scratch/planar_err")" "... and why there are no far edges"
 has "if the graph lies on a torus, lines %place and %period help" "$(head -n 1 "$scratch/err")" "... and the message names %period"
 
 finish

@@ -59,7 +59,7 @@ done
 kill -USR1 $pid
 kill -TERM $pid
 wait $pid
-is "$? $(cat "$scratch/out")" "3 " "stopped while planning"
+is "$? $(< "$scratch/out")" "3 " "stopped while planning"
 has "stopped while planning; nothing new is saved, and the same command begins again" \
     "$(tail -n 1 "$scratch/err")" "... with a message"
 [ ! -e "$state" ]
@@ -72,7 +72,7 @@ kill -USR1 $pid
 wait_for_state
 ok $? "USR1: saved"
 wait $pid
-is "$? $(cat "$scratch/out")" "0 $wanted" "USR1: the run goes on"
+is "$? $(< "$scratch/out")" "0 $wanted" "USR1: the run goes on"
 rm -f "$state"*
 
 # --- killed at random moments
@@ -91,7 +91,7 @@ for arithmetic in exact floating draws; do
         case $? in
         137) killed=$((killed + 1)) ;;
         0) # the run ended before the signal: begin again
-            [ "$(cat "$scratch/out")" = "$answer" ] || good=0
+            [ "$(< "$scratch/out")" = "$answer" ] || good=0
             rm -f "$state"*
             killed=$((killed + 1))
             ;;
@@ -128,7 +128,7 @@ ok $? "... and stored with its options"
 replayed=(--digits=17 --plan-file="$scratch/plan")
 is "$(perm-mtx "${replayed[@]}" "$scratch/floating.mtx")" "$digits" "a stored plan is carried out"
 is "$(perm-mtx -v "${replayed[@]}" "$scratch/floating.mtx" 2> "$scratch/err")" "$digits" "... with -v"
-has "=> dense" "$(cat "$scratch/err")" "... which prints the plan"
+has "=> dense" "$(< "$scratch/err")" "... which prints the plan"
 is "$(perm-mtx -v --digits=17 --plan-file=<(cat "$scratch/plan") "$scratch/floating.mtx" \
     2> "$scratch/err")" "$digits" "... out of a pipe, which can be read only once"
 is "$(run "${replayed[@]}" "$scratch/floating.mtx")" "$digits" "... with a checkpoint"
@@ -139,8 +139,8 @@ rm -f "$state"*
 # unplanned REASON OPTION...
 unplanned() {
     perm-mtx --plan-file="$scratch/plan" "${@:2}" > "$scratch/out" 2> "$scratch/err"
-    is "$? $(cat "$scratch/out")" "1 " "a plan is refused: $1"
-    has "the plan is refused: $1" "$(cat "$scratch/err")" "... with a message"
+    is "$? $(< "$scratch/out")" "1 " "a plan is refused: $1"
+    has "the plan is refused: $1" "$(< "$scratch/err")" "... with a message"
 }
 unplanned "it belongs to another problem" "$scratch/other.mtx"
 unplanned "it was made with another 'engine'" --engine=ryser "$scratch/floating.mtx"
@@ -193,7 +193,7 @@ if needs prlimit "a full disk"; then
         status=$?
         ! grep -q 'cannot be written: File too large' "$scratch/err" || break
     done
-    is "$status $(cat "$scratch/out")" "0 $wanted" "no room for a checkpoint: the answer"
+    is "$status $(< "$scratch/out")" "0 $wanted" "no room for a checkpoint: the answer"
     [ $try -lt 10 ]
     ok $? "no room for a checkpoint: a message"
     pm-status "$state" > "$scratch/out" && ! ls "$state".* 2> "$scratch/err"
@@ -202,7 +202,7 @@ if needs prlimit "a full disk"; then
 fi
 rm -f "$state"*
 run --checkpoint=/no/such/folder/file "${exact[@]}" > "$scratch/out" 2> "$scratch/err"
-is "$? $(cat "$scratch/out")" "1 " "a checkpoint that cannot be written at all"
+is "$? $(< "$scratch/out")" "1 " "a checkpoint that cannot be written at all"
 
 # --- parts
 for k in 1 2 3; do
@@ -222,7 +222,7 @@ pm-sum "$scratch"/part[12] "$scratch/part1" "$scratch/part3" > "$scratch/out" 2>
 is "$? $(grep -c "^pm-sum: $scratch/part1: .*done twice" "$scratch/err")" "1 1" "pm-sum names a doubled part"
 perm-mtx --part=2/4 --memory=1G "${exact[@]}" > "$scratch/quarter"
 pm-sum "$scratch"/part[13] "$scratch/quarter" "$scratch/part2" > "$scratch/out" 2> "$scratch/err"
-is "$? $(cat "$scratch/err")" "1 pm-sum: $scratch/quarter: a unit was done twice" \
+is "$? $(< "$scratch/err")" "1 pm-sum: $scratch/quarter: a unit was done twice" \
     "parts of other sizes overlap: the file is named"
 pm-sum "$scratch/part1" "$scratch/double2" > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c 'another problem' "$scratch/err")" "1 1" "parts of different runs are refused"
@@ -279,7 +279,7 @@ is "$(perm-mtx --audit=1 "${floating[@]}")" "$digits" "a full audit finds nothin
 
 # --- progress
 perm-mtx --progress=10ms "${exact[@]}" > "$scratch/out" 2> "$scratch/err"
-is "$? $(cat "$scratch/out")" "0 $wanted" "--progress does not change the answer"
+is "$? $(< "$scratch/out")" "0 $wanted" "--progress does not change the answer"
 grep -q '^perm-mtx: [0-9.]* %, [0-9]* of [0-9]* units' "$scratch/err"
 ok $? "--progress prints the share that is done"
 finish

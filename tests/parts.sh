@@ -61,8 +61,8 @@ is "$(added 2)" "$wanted" "order 24"
 is "$(pm-status part.1 | grep -c '100.00 %')" 1 "a part that is done has 100 %"
 cp part.2 two && rm part.2
 pm-sum part.1 > out 2> err
-is "$? $(cat out)" "1 " "a part is missing"
-has "part 2 of 2 is not among the files" "$(cat err)" "... which is named"
+is "$? $(< out)" "1 " "a part is missing"
+has "part 2 of 2 is not among the files" "$(< err)" "... which is named"
 perm-mtx --part=2/2 --memory=1G --checkpoint=part.2 m
 is "$(pm-sum part.1 part.2)" "$wanted" "... and computed again alone"
 
@@ -76,15 +76,15 @@ ok $? "--log10 is that of a single run"
 has '"scale":"log10"' "$(pm-sum --json --log10 part.1 part.2)" "--json --log10"
 has '"status":"INPUT"' "$(pm-sum --json part.1 2> err)" "--json of a failure"
 perm-mtx --part=1/1 --memory=1G --checkpoint=whole "$data/rectangular.mtx" > out
-is "$(cat out) $(pm-sum whole)" "$(perm-mtx "$data/rectangular.mtx") $(cat out)" "one part is a whole run"
+is "$(< out) $(pm-sum whole)" "$(perm-mtx "$data/rectangular.mtx") $(< out)" "one part is a whole run"
 # Each part of a small matrix has the whole answer.
 table 6 1 0 > m
 perm-mtx --part=2/4 --memory=1G m > part.2
 is "$(pm-sum part.2 2> err)" "$(perm-mtx m)" "a part of a small matrix is the answer"
-has "1 of 4 parts are the whole answer" "$(cat err)" "... and a note says so"
+has "1 of 4 parts are the whole answer" "$(< err)" "... and a note says so"
 perm-mtx --json --part=2/4 --memory=1G m > out 2> err
-is "$? $(cat out)" "2 " "a part that is printed is no JSON"
-has "pm-sum --json has the answer" "$(cat err)" "... which is said"
+is "$? $(< out)" "2 " "a part that is printed is no JSON"
+has "pm-sum --json has the answer" "$(< err)" "... which is said"
 # What a part takes, without the planning that the other line includes: of a short pass, it computes all.
 table 20 1 0 > m
 is "$(perm-mtx --threads=1 --part=2/4 --memory=1G --plan m | awk '/^predicted:/ { all = $2 } /^one part:/ { part = $3 }
@@ -95,9 +95,9 @@ is "$(perm-mtx --threads=1 --part=2/4 --memory=1G --plan m | awk '/^predicted:/ 
     END { print (4 * part > 0.9 * all && 4 * part < 1.01 * all) }')" 1 "... with the passes of too few digits"
 has " s on one thread" "$(perm-mtx --part=2/4 --memory=1G --plan m | grep '^one part:')" "... on one thread"
 perm-mtx --part=1/3 --plan --plan-file=kept m > out 2> err
-is "$? $(cat out)" "1 " "a plan that is written needs a limit of the memory"
-has "as by --memory=1G" "$(cat err)" "... which is named"
-has "kept is written and not read" "$(cat err)" "... and so is the file"
+is "$? $(< out)" "1 " "a plan that is written needs a limit of the memory"
+has "as by --memory=1G" "$(< err)" "... which is named"
+has "kept is written and not read" "$(< err)" "... and so is the file"
 is "$(perm-mtx --plan m | grep -c '^one part')" 0 "... and only parts"
 
 finish

@@ -154,7 +154,7 @@ listed() {
     [ $good -eq 1 ] && cmp plain all
     ok $? "... after signals"
     "$@" --checkpoint=saved > out 2> err
-    is "$? $(cat out) $(grep -c 'no matching is left' err)" "0  1" "... and nothing is left"
+    is "$? $(< out) $(grep -c 'no matching is left' err)" "0  1" "... and nothing is left"
 }
 numbers 7 8 few > list
 listed perm-mtx --list list
@@ -229,7 +229,7 @@ refused 1 'it belongs to another question (minors, and this is the answer itself
 refused 1 'it belongs to another problem' perm-mtx --minors signed
 refused 1 "it was made with another 'precision'" perm-mtx --minors --precision=double small
 pm-sum saved > out 2> err
-is "$? $(cat out) $(grep -c 'work for another question (minors)' err)" "1  1" "pm-sum refuses it"
+is "$? $(< out) $(grep -c 'work for another question (minors)' err)" "1  1" "pm-sum refuses it"
 is "$(pm-status saved | grep -c '36 of 36')" 1 "pm-status tells how many pieces are done"
 rm -f saved
 perm-mtx small --checkpoint=saved > plain
@@ -243,7 +243,7 @@ perm-mtx two.mtx --checkpoint=saved > plain
 cat one.15 one.17 > three.mtx
 cp saved.answers full
 perm-mtx --checkpoint=saved three.mtx > out 2> err
-is "$? $(cat out) $(grep -c 'it belongs to other problems, from number 2 on' err)" "1 $(head -n 1 plain) 1" "another stream is refused"
+is "$? $(< out) $(grep -c 'it belongs to other problems, from number 2 on' err)" "1 $(head -n 1 plain) 1" "another stream is refused"
 for change in --log10 --precision=dd; do
     perm-mtx --checkpoint=saved $change two.mtx > out 2> err
     [ $? -eq 1 ] && [ ! -s out ] && grep -q 'is refused' err && cmp -s full saved.answers
@@ -258,7 +258,7 @@ for change in s/x/16/ s/x/x^2/ s/^a/d/ 's/"2"/"3"/'; do # x is 16 inside
     countmatch --checkpoint=saved x.el > plain
     sed "$change" x.el > changed.el
     countmatch --checkpoint=saved changed.el > out 2> err
-    is "$? $(cat out) $(grep -c 'it belongs to other problems, from number 2 on' err)" "1 $(head -n 1 plain) 1" "... $change"
+    is "$? $(< out) $(grep -c 'it belongs to other problems, from number 2 on' err)" "1 $(head -n 1 plain) 1" "... $change"
 done
 { echo '%%MatrixMarket matrix array integer general' && printf '%s\n' '1 1' 1; } > tiny
 rm -f saved*

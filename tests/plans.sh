@@ -60,7 +60,7 @@ same countmatch --engine=planar "$data/buckyball.el"
 same countmatch --engine=hafnian "$data/petersen.el"
 sliced() {
     same countmatch --engine=$1 --no-reduce --memory=$2 king.el
-    has "slice" "$(cat text)" "... in slices of engine $1"
+    has "slice" "$(< text)" "... in slices of engine $1"
 }
 dimer king 10 10 > king.el
 sliced tree 128KiB
@@ -82,7 +82,7 @@ sed 's/^\(way [^ ]*\) [^ ]* /\1 0x1p-40 /' plan | sealed > forged
 refuses 4 perm-mtx --threads=1 --time=1 --plan-file=forged "$data/chessboard.mtx"
 has "predicted to take $(sed -n 's/.*=> split, 1 leaves, //p' text) on" "$err" "... and predicts"
 timeout -k 30 --preserve-status 0.5 perm-mtx --threads=1 --plan-file=forged "$data/chessboard.mtx" > out
-is "$? $(cat out)" "143 " "a run by a forged plan hears TERM"
+is "$? $(< out)" "143 " "a run by a forged plan hears TERM"
 for change in 's/ split 1 / split 2 /' 's/ 0 split / 1 split /'; do
     sed "$change" plan | sealed > forged
     refuses 1 perm-mtx --plan-file=forged "$data/chessboard.mtx"
@@ -91,8 +91,8 @@ done
 refused() {
     sealed < changed > plan
     perm-mtx --plan-file=plan middle > out 2> err
-    is "$? $(cat out)" "1 " "refused: $1"
-    has "$1" "$(cat err)" "... with the reason"
+    is "$? $(< out)" "1 " "refused: $1"
+    has "$1" "$(< err)" "... with the reason"
 }
 perm-mtx --plan --plan-file=tree --engine=tree --memory=1GiB middle > text
 perm-mtx --plan --plan-file=sparse --engine=sparse --memory=1GiB middle > text
@@ -152,7 +152,7 @@ for ((k = 0; k < rounds; k++)); do
     status=$?
     if [ $status -eq 0 ]; then
         kept=$((kept + 1))
-        [ "$(cat out)" = "$wanted" ] || wrong=$((wrong + 1))
+        [ "$(< out)" = "$wanted" ] || wrong=$((wrong + 1))
     elif [ $status -ne 1 ] && [ $status -ne 4 ] || [ ! -s err ]; then
         crashed=$((crashed + 1))
         cp plan "crashed.$k"
@@ -200,8 +200,8 @@ large=150 # MB
 { echo 'permatch checkpoint 3' && head -c ${large}000000 /dev/zero | tr '\0' '0'; } > huge
 if (ulimit -v $((large * 2000)) && perm-mtx --version) > out 2>&1; then # not under sanitizers
     (ulimit -v $((large * 2000)) && exec perm-mtx --plan-file=huge middle) > out 2> err
-    is "$? $(cat out)" "1 " "a large file is refused in little memory"
-    has "it has more than" "$(cat err)" "... with the reason"
+    is "$? $(< out)" "1 " "a large file is refused in little memory"
+    has "it has more than" "$(< err)" "... with the reason"
 fi
 rm huge
 ln -s nowhere state.lock

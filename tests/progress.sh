@@ -17,7 +17,7 @@ kill $pid
 wait $pid
 is "$? $(wc -l < "$scratch/err")" "3 2" "no bar in a file"
 has "predicted to take" "$(head -n 1 "$scratch/err")" "... but one line that the run takes more than ten minutes"
-has "stopped; the same command continues from $scratch/state" "$(cat "$scratch/err")" \
+has "stopped; the same command continues from $scratch/state" "$(< "$scratch/err")" \
     "... and one line about its end"
 rm -f "$scratch/state"*
 
@@ -61,8 +61,8 @@ stopped() {
     until_true '[ -s "$scratch/pid" ] && grep -q "\[[#.]*\] [0-9.]* %" "$scratch/tty"'
     ok $? "$columns columns: a bar"
     sleep 1
-    kill -s "$signal" "$(cat "$scratch/pid")"
-    until_true '! kill -0 "$(cat "$scratch/pid")" 2> /dev/null' || kill -s KILL "$(cat "$scratch/pid")"
+    kill -s "$signal" "$(< "$scratch/pid")"
+    until_true '! kill -0 "$(< "$scratch/pid")" 2> /dev/null' || kill -s KILL "$(< "$scratch/pid")"
     wait $pid
 }
 # The terminal shows at the end what follows the last deletion of its line, below the line that says what

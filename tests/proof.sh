@@ -55,7 +55,7 @@ proved() {
         [[ " --pattern --loops --no-loops --undirected " != *" $option "* ]] || only+=("$option")
     done
     both 0 "${only[@]}" "$scratch/proof" "$file"
-    is "$(cat "$scratch/c")" "$(sed 's/[+-]0i$//' "$scratch/answer")" "... and it is the answer"
+    is "$(< "$scratch/c")" "$(sed 's/[+-]0i$//' "$scratch/answer")" "... and it is the answer"
 }
 
 # ------------------------------------------------------------- all kinds of problems
@@ -91,7 +91,7 @@ proved perm-mtx "$scratch/empty.mtx"
 # With --mod, the proof is about the number itself.
 is "$(countmatch --mod=1000 --prove="$scratch/proof" "$scratch/king.el")" 561 "--mod: the residue is printed"
 both 0 "$scratch/proof" "$scratch/king.el"
-is "$(cat "$scratch/c")" 3037561 "... and the number is proved"
+is "$(< "$scratch/c")" 3037561 "... and the number is proved"
 sed 's/ [0-9-]*$/ 1\/2/' "$scratch/loops.el" > "$scratch/halves.el"
 refuses 4 countmatch --exact --format=el --loops --prove="$scratch/none" "$scratch/halves.el"
 
@@ -202,7 +202,7 @@ fi
 countmatch --prove="$scratch/good" "$scratch/king.el" > "$scratch/answer"
 both 0 "$scratch/good" "$scratch/king.el"
 both 5 "$scratch/good" "$scratch/box.el"
-has "another problem" "$(cat "$scratch/c.err")" "... and says that it is about another problem"
+has "another problem" "$(< "$scratch/c.err")" "... and says that it is about another problem"
 both 1 "$scratch/king.el"
 both 1 "$scratch/no-such-file"
 { echo '# a comment'; cat "$scratch/good"; echo '# the end'; } > "$scratch/bad"
@@ -212,7 +212,7 @@ both 0 "$scratch/bad"
 bad() {
     sed "$3" "$scratch/good" > "$scratch/bad"
     both "$1" "$scratch/bad"
-    has "$2" "$(cat "$scratch/c.err")" "... $2"
+    has "$2" "$(< "$scratch/c.err")" "... $2"
 }
 close=$(grep -n -m 1 '^c ' "$scratch/good" | cut -d : -f 1)
 bad 1 'version 3' 's/^permatch-proof 3/permatch-proof 2/'
@@ -246,7 +246,7 @@ both 1 "$scratch/bad"
 drawn() {
     sed "$3" "$scratch/drawn" > "$scratch/bad"
     both "$1" "$scratch/bad"
-    has "$2" "$(cat "$scratch/c.err")" "... $2"
+    has "$2" "$(< "$scratch/c.err")" "... $2"
 }
 plane=$(grep -n '^plane' "$scratch/drawn" | cut -d : -f 1)
 inner=$(awk -v plane="$plane" 'NR > plane && NF == 4 { print NR; exit }' "$scratch/drawn")
@@ -267,7 +267,7 @@ drawn 1 'not all vertices' '$s/.*/1 1/'
 branched() {
     sed "$3" "$scratch/branched" > "$scratch/bad"
     both "$1" "$scratch/bad"
-    has "$2" "$(cat "$scratch/c.err")" "... $2"
+    has "$2" "$(< "$scratch/c.err")" "... $2"
 }
 branched 5 'another sum' 's/^224$/225/'
 branched 5 'another number' 's/^224$/225/; s/^value 224/value 225/'
@@ -290,20 +290,20 @@ for shape in "1 2:1" "2 1:3"; do # a permanent of 2: the longer side may stay un
     printf 'permatch-proof 3\nmatrix %s\nask perfect\nscale 1\nedges 2\n1 1 1\n%s 1\nvalues 1\n0\nbarrier %s\n' \
         "$sides" "$sides" "${shape#*:}" > "$scratch/bad"
     both 1 "$scratch/bad"
-    has 'by a plane' "$(cat "$scratch/c.err")" "... a barrier of a matrix that is not square"
+    has 'by a plane' "$(< "$scratch/c.err")" "... a barrier of a matrix that is not square"
 done
 { sed '/^branch/,$d; s/^edges .*/edges 1000/; /^[0-9]* [0-9]* [0-9]*$/d; s/^graph 8/graph 2000/; s/^224/0/' "$scratch/branched" |
     awk '{ print } /^edges/ { for (k = 1; k < 2000; k += 2) print k, k + 1, 1 }'
     awk 'BEGIN { for (k = 1; k < 2000; k += 2) print "branch", k, k + 1 }'; } > "$scratch/bad"
 both 1 "$scratch/bad"
-has "more than 512 branches" "$(cat "$scratch/c.err")" "... and says that there are too many branches"
+has "more than 512 branches" "$(< "$scratch/c.err")" "... and says that there are too many branches"
 
 # ------------------------------------------------------------------------ refusals
 refuses 2 countmatch --prove="$scratch/none" --log10 "$scratch/king.el"
 refuses 2 pm-verify
 dimer grid 2..4..2 2 > "$scratch/two.el"
 countmatch --prove="$scratch/first" "$scratch/two.el" > "$scratch/out" 2> "$scratch/err"
-is "$? $(cat "$scratch/out") $(grep -c 'one graph' "$scratch/err")" "1 2 1" "a file of two graphs: the second is refused"
+is "$? $(< "$scratch/out") $(grep -c 'one graph' "$scratch/err")" "1 2 1" "a file of two graphs: the second is refused"
 both 0 "$scratch/first"
 refuses 4 cyclecover --format=el --min-length=3 --prove="$scratch/none" "$scratch/arcs.el"
 refuses 1 countmatch --prove="$scratch/none/proof" "$scratch/king.el"
@@ -367,20 +367,20 @@ rm "$scratch/none.el"
 # The input is read as its own program reads it, and the last line says how.
 printf '1 2\n2 1\n1 1\n2 2\n' > "$scratch/lo.el"
 proved cyclecover "$scratch/lo.el"
-has "lo.el read as arcs, sha256" "$(cat "$scratch/c.err")" "... which is said"
+has "lo.el read as arcs, sha256" "$(< "$scratch/c.err")" "... which is said"
 both 5 --no-loops "$scratch/proof" "$scratch/lo.el"
 both 1 --loops "$scratch/proof" "$scratch/lo.el"
 proved cyclecover "$scratch/lo.el" --no-loops
 both 5 "$scratch/proof" "$scratch/lo.el"
 proved cyclecover "$scratch/lo.el" --undirected
-has "read as edges in both directions" "$(cat "$scratch/c.err")" "... which is said"
+has "read as edges in both directions" "$(< "$scratch/c.err")" "... which is said"
 both 5 "$scratch/proof" "$scratch/lo.el"
 proved cyclecover "$scratch/lo.el" --undirected --no-loops
 { echo '%graph undirected' && cat "$scratch/lo.el"; } > "$scratch/said.el"
 proved cyclecover "$scratch/said.el"
 printf '1 2\n1 1 5\n2 2 7\n' > "$scratch/gl.el"
 proved countmatch "$scratch/gl.el" --loops
-has "read as edges without directions, loops count" "$(cat "$scratch/c.err")" "... which is said"
+has "read as edges without directions, loops count" "$(< "$scratch/c.err")" "... which is said"
 both 5 "$scratch/proof" "$scratch/gl.el"
 both 1 --no-loops "$scratch/proof" "$scratch/gl.el"
 proved countmatch "$scratch/gl.el"
@@ -392,7 +392,7 @@ proved perm-mtx "$scratch/skew.mtx" --exact
 printf '%%%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n1 1 3\n2 1 1/3\n2 2 1\n' > "$scratch/symmetric.mtx"
 proved perm-mtx "$scratch/symmetric.mtx" --exact
 proved cyclecover "$scratch/symmetric.mtx" --exact --no-loops
-has "read as a matrix, its diagonal does not count" "$(cat "$scratch/c.err")" "... which is said"
+has "read as a matrix, its diagonal does not count" "$(< "$scratch/c.err")" "... which is said"
 proved countmatch "$scratch/symmetric.mtx" --exact
 proved countmatch "$scratch/lower.mtx" --pattern
 
@@ -417,23 +417,23 @@ both 1 "$scratch/bad"
     yes $'n\nj' | head -100000
     printf 'messages 0\n'; } > "$scratch/bad"
 both 1 "$scratch/bad"
-has "fewer messages" "$(cat "$scratch/c.err")" "... and says that messages are missing"
+has "fewer messages" "$(< "$scratch/c.err")" "... and says that messages are missing"
 { printf 'permatch-proof 3\ngraph 0\nask perfect\nscale 1\nedges 0\nvalues 1\n1\nsteps 8193\n'
     yes n | head -4097
     yes j | head -4096
     printf 'messages 4096\n'
     yes "$zero $zero" | head -4096; } > "$scratch/bad"
 both 1 "$scratch/bad"
-has "more than 4096 tables" "$(cat "$scratch/c.err")" "... and says that there are too many tables"
+has "more than 4096 tables" "$(< "$scratch/c.err")" "... and says that there are too many tables"
 
 # ------------------------------------------------------------------------- forgeries
 if [ -n "$python" ]; then
     verifier=$(command -v pm-verify)
     is "$(python3 "$here/tests/proof_forge.py" "$forged" "$scratch" "$verifier" 2> "$scratch/kinds")" \
-        "honest refused 0, accepted 0 0, different verdicts 0" "$forged forged proofs: $(cat "$scratch/kinds")"
+        "honest refused 0, accepted 0 0, different verdicts 0" "$forged forged proofs: $(< "$scratch/kinds")"
     is "$(python3 "$here/tests/proof_forge.py" change "$changed" "$scratch" "$scratch/good" "$scratch/drawn" "$scratch/branched" 2> "$scratch/same")" \
-        "accepted of something false 0, odd 0" "3 proofs in $changed changed forms: $(cat "$scratch/same")"
+        "accepted of something false 0, odd 0" "3 proofs in $changed changed forms: $(< "$scratch/same")"
     is "$(python3 "$here/tests/proof_forge.py" leaves $((cases / 2)) "$scratch" "$(command -v countmatch)" "$verifier" 2> "$scratch/kinds")" \
-        "honest refused 0, accepted 0, different verdicts 0, enough branches True" "forged leaves: $(cat "$scratch/kinds")"
+        "honest refused 0, accepted 0, different verdicts 0, enough branches True" "forged leaves: $(< "$scratch/kinds")"
 fi
 finish

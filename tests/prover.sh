@@ -94,7 +94,7 @@ kill -CONT $pid
 wait $pid
 status=$?
 is "$status $(wc -c < "$scratch/out")" "3 0" "TERM: stopped"
-has "the same command continues from $messages" "$(cat "$scratch/err")" "... with a message"
+has "the same command continues from $messages" "$(< "$scratch/err")" "... with a message"
 [ ! -e "$scratch/proof" ] && [ ! -e "$messages.lock" ]
 ok $? "... no proof, and no lock"
 pm-status "$messages" > "$scratch/status"
@@ -129,7 +129,7 @@ if [ "$status" -eq 4 ]; then
 else
     is "$status $(wc -c < "$scratch/out")" "3 0" "--time: stopped after twice the time"
     has "stopped after 1 s, more than the time limit of 0.5 s; the same command continues from $messages" \
-        "$(cat "$scratch/err")" "... with a message"
+        "$(< "$scratch/err")" "... with a message"
 fi
 
 # ----------------------------------------------------------------- what is refused
@@ -143,7 +143,7 @@ cp "$messages" "$scratch/full"
 refused() {
     "${king[@]}" > "$scratch/out" 2> "$scratch/err"
     is "$? $(wc -c < "$scratch/out")" "1 0" "$2"
-    has "$1" "$(cat "$scratch/err")" "... $1"
+    has "$1" "$(< "$scratch/err")" "... $1"
     cp "$scratch/full" "$messages"
 }
 sed -i 's/^5 ./5 x/' "$messages"

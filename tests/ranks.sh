@@ -33,7 +33,7 @@ is "$(ranks 3 perm-mtx --threads=1 - < "${exact[0]}")" "$wanted" "ranks: standar
 is "$(ranks 2 perm-mtx --threads=1 "$here/data/chessboard.mtx" "${exact[0]}" | tail -n 1)" \
     "${exact[0]}	$wanted" "ranks: two files"
 ranks 2 perm-mtx "$scratch/nothing.mtx" > "$scratch/out"
-is "$? $(cat "$scratch/out") $(grep -c 'nothing.mtx' "$scratch/err")" "1  1" "ranks: one message"
+is "$? $(< "$scratch/out") $(grep -c 'nothing.mtx' "$scratch/err")" "1  1" "ranks: one message"
 
 # --- all ranks work
 # shared N WHAT PROGRAM OPTION...: N ranks give the answer of one process, and each rank computed units
@@ -119,7 +119,7 @@ for rank in $hearing; do
     wait_for_state
     signal_rank TERM $rank
     wait $job
-    is "$? $(cat "$scratch/out") $(grep -c 'stopped; .* continues from' "$scratch/err")" "3  1" \
+    is "$? $(< "$scratch/out") $(grep -c 'stopped; .* continues from' "$scratch/err")" "3  1" \
         "rank $rank gets TERM: stopped and resumable"
 done
 is "$(run "${exact[@]}")" "$wanted" "one process continues the run"
@@ -129,7 +129,7 @@ signal_rank USR1 1
 wait_for_state
 ok $? "rank 1 gets USR1: saved"
 wait $job
-is "$? $(cat "$scratch/out")" "0 $wanted" "... and the run goes on"
+is "$? $(< "$scratch/out")" "0 $wanted" "... and the run goes on"
 rm -f "$state"*
 # The plan of this grid takes seconds.  On a busy machine it may be made, and refused, before the signal
 # arrives; then the job is tried again.
@@ -141,7 +141,7 @@ for rank in $hearing; do
         wait $job
         status=$?
     done
-    is "$status $(cat "$scratch/out") $(grep -c 'stopped while planning' "$scratch/err")" "3  1" \
+    is "$status $(< "$scratch/out") $(grep -c 'stopped while planning' "$scratch/err")" "3  1" \
         "rank $rank gets TERM: stopped while planning"
 done
 
@@ -152,7 +152,7 @@ if [ "${PM_TESTS-}" = long ]; then
         ! grep -q '^countmatch: ' "$scratch/err" || break
         sleep 0.01
     done
-    kill -STOP "$(cat "$scratch/rank.0")" && kill -TERM "$(cat "$scratch/rank.1")"
+    kill -STOP "$(< "$scratch/rank.0")" && kill -TERM "$(< "$scratch/rank.1")"
     wait $job
     status=$?
     [ $status -gt 0 ] && [ $status -ne 124 ]
@@ -164,7 +164,7 @@ fi
 ranks_are_gone() {
     local file
     for file in "$scratch"/rank.*; do
-        while kill -0 "$(cat "$file")" 2> /dev/null; do
+        while kill -0 "$(< "$file")" 2> /dev/null; do
             sleep 0.01
         done
     done
@@ -177,7 +177,7 @@ for ((kill = 0; kill < (kills + 1) / 2; kill++)); do
     wait $job
     status=$?
     # A rank may be killed after the answer is printed.
-    [ $status -ne 0 ] && [[ "$(cat "$scratch/out")" == @(|"$digits") ]]
+    [ $status -ne 0 ] && [[ "$(< "$scratch/out")" == @(|"$digits") ]]
     ok $? "a killed rank ends the job (status $status)"
     ranks_are_gone
     is "$(run "${floating[@]}")" "$digits" "... and one process continues from the checkpoint"

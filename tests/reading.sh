@@ -13,7 +13,7 @@ reads() {
     # shellcheck disable=SC2059
     printf "$text" | "$tool" "$@" > "$scratch/out" 2> "$scratch/err"
     is "$? $(tr '\n' ' ' < "$scratch/out")" "0 $wanted " "$tool $* of '${text:0:40}' prints $wanted"
-    err=$(cat "$scratch/err")
+    err=$(< "$scratch/err")
 }
 
 # blames WORDS PROGRAM TEXT [ARGUMENT...]: exit status 1, no output, and a message with these words.
@@ -23,7 +23,7 @@ blames() {
     # shellcheck disable=SC2059
     printf "$text" | "$tool" "$@" > "$scratch/out" 2> "$scratch/err"
     local status=$?
-    err=$(cat "$scratch/err")
+    err=$(< "$scratch/err")
     [ $status -eq 1 ] && [ ! -s "$scratch/out" ] && [[ $err == *"$words"* ]]
     ok $? "$tool $* of '${text:0:40}' says '$words'"
 }

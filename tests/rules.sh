@@ -12,11 +12,11 @@ while IFS= read -r line; do
     printf '%b' "${line#*|}" > "$scratch/text"
     "$tool" < "$scratch/text" > "$scratch/out" 2> "$scratch/err"
     status=$?
-    got=$(tr '\n' ' ' < "$scratch/out")
-    got=${got% }
+    got=$(< "$scratch/out")
+    got=${got//$'\n'/ }
     if [ $status -ne 0 ]; then
         got=refuse
-        [ $status -eq 1 ] && [ ! -s "$scratch/out" ] && grep -q 'standard input: ' "$scratch/err"
+        [[ $status -eq 1 && ! -s $scratch/out && $(< "$scratch/err") == *'standard input: '* ]]
         ok $? "$tool of '${line#*|}' is refused with a reason"
     fi
     [[ /$wanted/ == */"$got"/* ]]

@@ -39,7 +39,7 @@ mkdir "$scratch/stopping"
 cp "$scratch/stopped" "$scratch/stopping/perm-mtx"
 chmod +x "$scratch/stopping/perm-mtx"
 PATH=$scratch/stopping:$PATH try bash "$here/data/slurm/node.sh" "$scratch/dense"
-is "$status: $(cat "$requests")" "3: requeue 17" "a stopped run is queued again"
+is "$status: $(< "$requests")" "3: requeue 17" "a stopped run is queued again"
 
 export SLURM_ARRAY_TASK_COUNT=3
 for part in 1 2 3; do

@@ -89,8 +89,8 @@ file() {
 try() {
     ${program:+"$program"} "$@" > "$scratch/out" 2> "$scratch/err"
     status=$?
-    out=$(cat "$scratch/out")
-    err=$(cat "$scratch/err")
+    out=$(< "$scratch/out")
+    err=$(< "$scratch/err")
 }
 
 # answers STATUS OUTPUT [PROGRAM] ARGUMENT...

@@ -107,7 +107,7 @@ dimer grid 14 14 > "$scratch/lattice"
 is "$(countmatch --unmatched=20 --time=60 "$scratch/lattice")" "$(countmatch --matchings "$scratch/lattice" | sed -n 's/^88 //p')" \
     "20 free vertices of the grid 14 x 14"
 countmatch --unmatched=20 --verbose "$scratch/lattice" 2>&1 > "$scratch/out" | grep unable > "$scratch/err"
-is "$(cat "$scratch/err")" '' "a plan that is declined is not shown"
+is "$(< "$scratch/err")" '' "a plan that is declined is not shown"
 refuses 4 countmatch --unmatched=80 --time=1e-9 "$scratch/path"
 has 'all sizes at once: ' "$err" "a refusal says what one way needs"
 has '; this size alone: ' "$err" "... and the other one"
@@ -190,7 +190,7 @@ for graph in "grid 3 3" "king 3 3" "triangular 2 3" "complete 6"; do
         END { printf "%.6g %.6g\n", sum, both / sum }' "$scratch/free" "$scratch/weighted.el" "$scratch/listed" > "$scratch/sums"
     is "$(countmatch --monomer="$scratch/free" "$scratch/weighted.el" | awk '{ printf "%.6g", $1 }') $(
         countmatch --monomer="$scratch/free" --marginals="$first $last" "$scratch/weighted.el" | awk '/^joint/ { split($2 "/1", p, "/"); printf "%.6g", p[1] / p[2] }')" \
-        "$(cat "$scratch/sums")" "$graph: monomers with weights by vertex, and joint shares"
+        "$(< "$scratch/sums")" "$graph: monomers with weights by vertex, and joint shares"
     is "$(countmatch --monomer="$scratch/free" --engine=tree --no-reduce "$scratch/weighted.el" | awk '{ printf "%.6g", $1 }')" \
         "$(cut -d ' ' -f 1 "$scratch/sums")" "... by engine tree"
     is "$(countmatch --monomer="$scratch/free" --bounds "$scratch/weighted.el" | awk -v t="$(cut -d ' ' -f 1 "$scratch/sums")" '{ print ($1 < 1.0001 * t), (1.0001 * $2 > t), ($2 < 1.01 * $1) }')" \
@@ -219,7 +219,7 @@ printf 'a b\nb c\n' > "$scratch/path.el"
 while IFS='|' read -r line wanted; do
     printf 'a 1\nb 1/2\n%s\n' "$line" > "$scratch/free"
     refuses 1 countmatch --monomer="$scratch/free" "$scratch/path.el"
-    has "free$wanted" "$(cat "$scratch/err")" "weights of vertices:$wanted"
+    has "free$wanted" "$(< "$scratch/err")" "weights of vertices:$wanted"
 done << 'END'
 c -1|: line 3: a vertex and its weight are expected, as in 'c' 1/2, above 0
 c 0|: line 3: a vertex and its weight
@@ -335,7 +335,7 @@ for command in "dimer grid 4 5 | countmatch --monomer=2/3" "dimer king 3 4 | cou
     bash -c "$command --marginals" | awk '{ split($3, f, "/"); p = f[2] != "" ? f[1] / f[2] : f[1]
         if (p > 0) { h[$1] -= p * log(p); h[$2] -= p * log(p); used[$1] += p; used[$2] += p } else { h[$1] += 0; h[$2] += 0 } }
         END { delete h["-"]; for (v in h) { p = 1 - used[v]; if (p > 1e-9) h[v] -= p * log(p); printf "%s %.9f\n", v, h[v] } }' | sed 's/-0\.0*$/0.000000000/' | sort > "$scratch/entropies"
-    is "$(bash -c "$command --entropies" | awk '{ printf "%s %.9f\n", $1, $2 }' | sort)" "$(cat "$scratch/entropies")" "entropies of $command"
+    is "$(bash -c "$command --entropies" | awk '{ printf "%s %.9f\n", $1, $2 }' | sort)" "$(< "$scratch/entropies")" "entropies of $command"
 done
 is "$(dimer grid 2 3 | countmatch --entropies --digits=12 --csv | sed -n 3p)" '"1,2",1.09861228867' "... with --csv"
 # The logarithm of 3 (A002391), with the digits that are proved.
@@ -376,9 +376,9 @@ is "$(countmatch --bounds --unmatched=2 --json "$data/petersen.el" | grep -o "\"
 # Too large: the fastest way that was found, bounds of the sum, and what else is possible.
 for asked in --matchings --total; do
     dimer grid 60 60 | countmatch "$asked" --time=1000 --threads=64 > "$scratch/out" 2> "$scratch/err"
-    is "$? $(cat "$scratch/out")" '4 ' "$asked of the grid 60 x 60 is refused"
-    has 'sweep: a frontier of 60 vertices, ' "$(cat "$scratch/err")" "... with the fastest way"
-    has 'e+1027 and 9.' "$(cat "$scratch/err")" "... and with bounds"
+    is "$? $(< "$scratch/out")" '4 ' "$asked of the grid 60 x 60 is refused"
+    has 'sweep: a frontier of 60 vertices, ' "$(< "$scratch/err")" "... with the fastest way"
+    has 'e+1027 and 9.' "$(< "$scratch/err")" "... and with bounds"
 done
 for other in --matchings --to-mtx --saturating; do
     refuses 2 countmatch --total "$other" "$data/petersen.el"

@@ -89,7 +89,7 @@ report=$(PM_SECRET=hidden PM_PASSWORD=hidden OMP_NUM_THREADS=1 PM_ISA=portable s
 [[ $report != *hidden* && $report == *PM_ISA=portable* && $report == *OMP_NUM_THREADS=1* ]]
 ok $? "pm-report prints the variables that permatch reads, and no others"
 for name in $(grep -rhoE 'getenv\("PM_[A-Z_]+"' "$here/src" | cut -d '"' -f 2 | sort -u); do
-    [[ $(cat "$here/tools/pm-report") == *"${name#PM_}"* ]]
+    [[ $(< "$here/tools/pm-report") == *"${name#PM_}"* ]]
     ok $? "... $name"
 done
 finish
