@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct pm_language language = {.marks = "{}[]=;,:+/",
-                                            .links = {"--", "->", NULL},
+static const struct pm_language language = {.marks = "{}[]=;,:+",
+                                            .links = {"--", "->", "//", "/*", NULL},
                                             .quotes = "\"",
                                             .escapes = true,
                                             .comments = "l/*"};
