@@ -215,7 +215,7 @@ static pm_status take_data(struct xml *x)
         if (x->key[k].id != NULL && strcmp(x->key[k].id, id) == 0)
             role = x->key[k].role;
     set(&id, NULL);
-    if (role == STRAY)
+    if (role == STRAY || role == WEIGHT)
         role = x->text[SOURCE] != NULL ? WEIGHT : OTHER;
     const bool shown = role == NAME || role == LABEL;
     PM_REFUSE_IF(role == WEIGHT && x->text[VALUE] != NULL, "the edge has two weights");
