@@ -43,7 +43,8 @@ pm_status pm_edge_doubts_sizes(struct pm_graph *graph, bool said)
     }
     const int64_t order = least == 0 ? most + 1 : most;
     const bool weighted = lines > 0 && !fmpq_is_one(edge->re), edges = m == lines && most <= n,
-               counted = (edges && m > 1 && n == order) || (n == lines && n > 2 && m == order),
+               counted = (edges && m > 1 && n == order) ||
+                         (n == lines && n > 2 && m == order && !weighted),
                entries = weighted && fmpq_cmp_si(edge->re, lines) == 0 && most <= (n > m ? n : m),
                cubic = weighted && n == lines && 2 * m == 3 * lines && most <= n;
     PM_REFUSE_IF(lines > 0 && !said && (counted || entries || cubic),

@@ -9,9 +9,9 @@
 pm_status pm_edge_doubts_title(struct pm_graph *graph, bool said);
 
 /* The first line may have sizes, if no vertex has a larger number: the numbers n of vertices and m
- * of edges, in either order, and m edges follow; the rows, the columns and the entries of a matrix;
- * or n, m and a format of METIS, and n lines of neighbours follow.  Fails without a place if this
- * is so, unless the user has named the format; else a note says it. */
+ * of edges, or m and n without a weight, and m edges follow; the rows, the columns and the entries
+ * of a matrix; or n, m and a format of METIS, and n lines of neighbours follow.  Fails without a
+ * place if this is so, unless the user has named the format; else a note says it. */
 pm_status pm_edge_doubts_sizes(struct pm_graph *graph, bool said);
 
 /* Fails where edges with loops can be the numbers of edges, before their ends. */
