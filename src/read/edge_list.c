@@ -374,7 +374,7 @@ static pm_status read_lines(struct list *l)
 /* --------------------------------------------------------------- all the lines */
 
 /* Fails where an edge stands a second time, in one of several blocks, or as many edges as a line
- * has words stand alone. */
+ * has numbers, and no other words, stand alone. */
 static pm_status check_blocks(const struct list *l)
 {
     struct pm_turned found = {.again = false};
@@ -382,7 +382,7 @@ static pm_status check_blocks(const struct list *l)
 
     PM_TRY(end_block(l));
     PM_REFUSE_IF(blocks > 1 && l->n.names.graph->edge.count == blocks &&
-                     strcspn(l->shape, " ") == blocks,
+                     strcspn(l->shape, " ") == blocks && strspn(l->shape, "iR") == blocks,
                  "the lines between blank lines may be the rows of a square matrix: --format=el "
                  "reads them as edges");
     PM_TRY(l->blocks > 1 ? pm_turned_find(&found, l->n.names.graph) : PM_OK);
