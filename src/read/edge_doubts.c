@@ -94,12 +94,14 @@ static bool is_date(double x)
 
 pm_status pm_edge_doubts_dates(const struct pm_graph *graph)
 {
-    bool dates = graph->edge.count > 0 && graph->field == PM_FIELD_INTEGER;
+    bool dates = graph->field == PM_FIELD_INTEGER, millions = true;
 
-    for (size_t k = 0; k < graph->edge.count && dates; k++)
+    for (size_t k = 0; k < graph->edge.count && dates; k++) {
         dates = is_date(fmpq_get_d(graph->edge.re + k));
+        millions = millions && fmpz_divisible_si(fmpq_numref(graph->edge.re + k), 1000000);
+    }
     PM_REFUSE_IF(
-        dates,
+        dates && !millions,
         "the weights may be dates or times: delete them, or read them as weights by --format=el");
     return PM_OK;
 }

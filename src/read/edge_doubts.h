@@ -17,5 +17,6 @@ pm_status pm_edge_doubts_sizes(struct pm_graph *graph, bool said);
 /* Fails where edges with loops can be the numbers of edges, before their ends. */
 pm_status pm_edge_doubts_numbers(const struct pm_graph *graph);
 
-/* Fails where all weights can be dates, as 20200131, or times in seconds since 1970. */
+/* Fails where all weights can be dates, as 20200131, or times in seconds since 1970, and not all
+ * are whole millions. */
 pm_status pm_edge_doubts_dates(const struct pm_graph *graph);
