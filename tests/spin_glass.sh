@@ -170,6 +170,7 @@ dimer torus 3 4 4 > "$scratch/solid.el"
 for asked in --energies --beta=1; do
     help=$(ising $asked --plan --threads=1 --time=0.1 "$scratch/solid.el" 2> "$scratch/none" | grep '^would help: ')
     is "$(grep -o -e '--[a-z-]*' <<< "$help" | sort -u | tr '\n' ' ')" "" "ising $asked: $help"
+    is "$(grep -cv -e ': predicted to take' "$scratch/none")" 0 "... and says no bounds of another number"
 done
 has "; --bounds" "$(dimer torus 4 5 5 | countmatch --plan --threads=1 2> "$scratch/none")" "... and countmatch has bounds"
 # Exact numbers take a minute.  The way that takes less is named, with the memory that it needs.

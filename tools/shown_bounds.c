@@ -2,12 +2,14 @@
 /* The library gives logarithms.  A power of ten is printed as m.mmmmme+XX, rounded outwards. */
 #include "shown_bounds.h"
 
+#include "arguments.h"
 #include "asked_problem.h"
 #include "say.h"
 #include "watch.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* What the bounds beside a refusal may take, and the prediction of an estimate. */
 static const double BOUNDS_SECONDS = 3, LOOK_SECONDS = 0.4;
@@ -162,6 +164,8 @@ void bounds_say(const struct cli *cli, const char *place, const struct question 
     pm_problem *wider = NULL;
 
     asked.total = cli->total || cli->matchings > 0;
+    if (cli_row_of(cli, "bounds", strlen("bounds")) == NULL)
+        return; /* the program prints another number than this sum, as ising does */
     if (asked_sum(&wider, &asked, q) == PM_OK)
         say(cli, place, q, wider != NULL ? wider : q->problem);
     pm_problem_free(wider);
