@@ -57,8 +57,10 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     array = array_of(a)
     if array.ndim != 2:
         raise InputError(f"a matrix has two dimensions, not {array.ndim}")
+    if array.shape[0] != array.shape[1]:
+        raise InputError(f"a matrix is not symmetric: {array.shape[0]} x {array.shape[1]}")
     weights, repeats = array_of(numpy.diagonal(array) if loops is None else aligned(loops, a)), aligned(repeats, a)
-    if weights.shape != array.shape[:1] or array.shape[0] != array.shape[1]:
+    if weights.shape != array.shape[:1]:
         raise InputError(f"{weights.size} loops of a {array.shape[0]} x {array.shape[1]} matrix")
     both = joined(array, weights)
     array, weights = both[:-1], both[-1:]

@@ -86,6 +86,14 @@ def test_long_path_with_loops():
     assert permatch.loop_hafnian(path, numpy.ones(n, dtype=int)) == 2504730781961
 
 
+@pytest.mark.parametrize("precision", [None, "exact"])
+@pytest.mark.parametrize("shape", [(2, 3), (3, 2), (0, 2)])
+def test_shapes(shape, precision):
+    """A matrix that is not square is refused for its shape, not for loops that nobody gave."""
+    with pytest.raises(permatch.InputError, match=f"not symmetric: {shape[0]} x {shape[1]}"):
+        permatch.loop_hafnian(numpy.ones(shape), precision=precision)
+
+
 def test_rounded_symmetry():
     """Matrices that are symmetric up to rounding stand for their means."""
     a = numpy.random.default_rng(5).normal(size=(4, 4))
