@@ -394,12 +394,13 @@ static pm_status check_blocks(const struct list *l)
 
 static pm_status finish(struct list *l)
 {
+    const bool edges = l->reader->format->holds == PM_HOLDS_EDGES; /* without titles */
     struct pm_graph *const g = l->n.names.graph;
 
     PM_TRY(l->titled ? pm_edge_doubts_title(g, l->reader->said) : PM_OK);
-    if (l->reader->format->holds == PM_HOLDS_EDGES)
+    if (edges)
         PM_TRY(pm_edge_doubts_sizes(g, l->reader->said));
-    if (l->reader->strict) {
+    if (edges && l->reader->strict) {
         PM_REFUSE_IF(l->inside && g->edge.count == 1,
                      "two points in brackets may be the rows of a matrix, which is [[1, 2], [3, "
                      "4]], or an edge, which --format=el reads");
