@@ -398,7 +398,7 @@ static pm_status finish(struct list *l)
     struct pm_graph *const g = l->n.names.graph;
 
     PM_TRY(l->titled ? pm_edge_doubts_title(g, l->reader->said) : PM_OK);
-    if (edges)
+    if (edges && !l->marked)
         PM_TRY(pm_edge_doubts_sizes(g, l->reader->said));
     if (edges && l->reader->strict) {
         PM_REFUSE_IF(l->inside && g->edge.count == 1,
