@@ -228,6 +228,12 @@ if grep -q '^flags.* avx2' /proc/cpuinfo && grep -q '^flags.* fma' /proc/cpuinfo
     has "more than the 1 s allowed" "$err" "... too long for a limit"
 fi
 
+# So that the bits of a floating answer do not depend on the number of threads, its plan does not either, even if it is exact.
+matrix rounded real 22 40 1
+for threads in 1 16; do perm-mtx --plan --threads=$threads rounded | grep -e '^=>' -e '^numbers' > plan.$threads; done
+has "=> " "$(cat plan.1)" "a plan for one thread"
+is "$(cat plan.16)" "$(cat plan.1)" "... is that for 16 threads"
+
 # Small tables: each step of a tree has its least time, too, and a sweep is quicker.
 awk 'BEGIN { for (i = 1; i < 400; i++) print i, i + 1, 9 }' > path.el
 has "engine sweep" "$(countmatch --plan --unmatched=200 --exact path.el)" "the least time of a step is predicted"

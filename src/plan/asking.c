@@ -32,7 +32,7 @@ static const double DRAWS = 1000;
  * expected to be vague, or if cancellation may cost digits that epsilon asks for. */
 static double price(const struct pm_way *way, const struct pm_way *other, const struct pm_asking *c)
 {
-    const double seconds = pm_way_against(way, other, &c->planner->policy);
+    const double seconds = pm_way_against(way, other, c->planner);
     const bool cancels = way->number == PM_REAL && !way->engine->figures.steady &&
                          c->planner->ask.epsilon > 0 && pm_matrix_is_nonnegative(c->core->a);
     const bool loose =
@@ -44,8 +44,8 @@ static double price(const struct pm_way *way, const struct pm_way *other, const 
  * rectangular matrices the prediction is too rough for that. */
 static pm_status foresee(struct pm_way *best, struct pm_way *way, const struct pm_asking *c)
 {
-    const struct pm_policy *const policy = &c->planner->policy;
-    const double ours = pm_way_against(best, way, policy), its = pm_way_against(way, best, policy);
+    const double ours = pm_way_against(best, way, c->planner);
+    const double its = pm_way_against(way, best, c->planner);
 
     if (best->engine == NULL || ours > LOOSE * its || its > LOOSE * ours ||
         c->core->a->rows < c->core->a->cols)

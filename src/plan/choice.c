@@ -67,10 +67,9 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
         finer.policy.gpus = 0; /* their start would take longer than the exact way */
     if (planner->ask.rounded && planner->ask.bits == 53)
         status = pm_asking_all(&fine, &fine, &c, PM_QUICK, false, 0);
-    const bool sooner =
-        (exact->engine == NULL || pm_way_against(&fine, exact, &planner->policy) <
-                                      pm_way_against(exact, &fine, &planner->policy)) &&
-        has_room(&room, &fine);
+    const bool sooner = (exact->engine == NULL || pm_way_against(&fine, exact, planner) <
+                                                      pm_way_against(exact, &fine, planner)) &&
+                        has_room(&room, &fine);
     if (status == PM_OK && has_room(&room, exact))
         status = pm_way_add_fallback(floating, exact);
     if (status == PM_OK && sooner)
@@ -87,20 +86,20 @@ static const double TWICE = 2;
 
 /* True if the exact way is better than the floating one. */
 static bool exact_wins(const struct pm_way *exact, const struct pm_way *floating,
-                       const struct pm_core *core, const struct pm_policy *policy)
+                       const struct pm_core *core, const struct pm_planner *planner)
 {
     const double times = pm_matrix_is_nonnegative(core->a) ? 1 : TWICE;
 
     return floating->engine == NULL ||
-           (exact->engine != NULL && pm_way_against(exact, floating, policy) <=
-                                         times * pm_way_against(floating, exact, policy));
+           (exact->engine != NULL && pm_way_against(exact, floating, planner) <=
+                                         times * pm_way_against(floating, exact, planner));
 }
 
 /* *way = the better one of an exact and a floating way, with its fallbacks. */
 static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *floating,
                       const struct pm_core *core, const struct pm_planner *planner)
 {
-    if (exact_wins(exact, floating, core, &planner->policy)) {
+    if (exact_wins(exact, floating, core, planner)) {
         pm_way_replace(floating, exact);
         *way = *floating;
         return PM_OK;
@@ -391,7 +390,8 @@ pm_status pm_choice_find(struct pm_way *way, const struct pm_core *core,
     if (status != PM_OK || way->seconds <= EXACT_SECONDS)
         return status;
     status = find_exact(&exact, core, planner, way->seconds, refusals);
-    if (status == PM_OK && pm_way_against(&exact, way, p) < pm_way_against(way, &exact, p))
+    if (status == PM_OK &&
+        pm_way_against(&exact, way, planner) < pm_way_against(way, &exact, planner))
         pm_way_replace(way, &exact);
     else if (status == PM_OK)
         pm_way_clear(&exact);

@@ -208,9 +208,11 @@ double pm_way_reference(const struct pm_way *way, int threads)
 }
 
 double pm_way_against(const struct pm_way *way, const struct pm_way *other,
-                      const struct pm_policy *policy)
+                      const struct pm_planner *planner)
 {
-    const bool exact = way->exact && other->exact && way->query == NULL && !policy->part;
+    const struct pm_policy *const policy = &planner->policy;
+    const bool exact = way->exact && other->exact && way->query == NULL && !policy->part &&
+                       planner->ask.want != PM_WANT_FLOATING;
     const bool wall = exact || way->gpus > 0 || other->gpus > 0;
 
     return wall ? pm_way_reference(way, policy->limits.threads) : way->seconds;

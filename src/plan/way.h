@@ -8,7 +8,6 @@
 #include "plan/fixed.h"
 
 struct pm_planner;
-struct pm_policy;
 
 /* A floating value is vague if its error bound is more than this fraction of it.  Ways with such
  * answers are avoided. */
@@ -113,9 +112,10 @@ double pm_way_most(const struct pm_way *way, int threads);
 
 /* The seconds of a way that is compared with another one: of two exact values, and if one of both
  * is for devices, the wall-clock time with the threads that there are; otherwise, and for parts,
- * that of one thread, so that the bits of the answer do not depend on the number of threads. */
+ * that of one thread, so that the bits of the answer do not depend on the number of threads.  So it
+ * is of exact values where a floating answer is allowed: the better one is compared with it. */
 double pm_way_against(const struct pm_way *way, const struct pm_way *other,
-                      const struct pm_policy *policy);
+                      const struct pm_planner *planner);
 
 /* The wall-clock time that a search for something better may save: that of the threads that will
  * run.  It is that of one thread for parts, which all need the same plan, and of a fixed number of
