@@ -53,7 +53,7 @@ struct device {
 
 thread_local std::vector<device *> entered;
 std::mutex emulator; // kernels have global variables
-// What was compiled, by command and text: the devices of a machine ask for the same kernels.
+// What was compiled, by command, text and headers; devices of a machine ask for the same kernels.
 std::map<std::string, std::string> compiled;
 std::mutex compiler;
 std::atomic<int> refusals; // kernels that do not compile
@@ -380,7 +380,10 @@ API nvrtcCompileProgram(program *p, int options, const char *const *option)
     for (int k = 0; k < options; k++)
         if (strncmp(option[k], "-D", 2) == 0 && strstr(option[k], "__builtin") == nullptr)
             command += std::string(" '") + option[k] + "'";
-    std::string &code = compiled[command + p->text];
+    std::string what = command + p->text;
+    for (const std::string &header : p->header)
+        what += header;
+    std::string &code = compiled[what];
     if (code.empty()) {
         const std::string own =
             "kernel" + std::to_string(getpid()) + "." + std::to_string(compiled.size());
