@@ -69,7 +69,8 @@ static void check_units(struct test *t)
  * where one thread takes 96. */
 static void check_devices(struct test *t)
 {
-    const struct pm_limits many = {.threads = 16}, one = {.threads = 1};
+    const struct pm_planner many = {.policy.limits.threads = 16},
+                            one = {.policy.limits.threads = 1};
     const struct pm_way device = {.engine = pm_engine_find("dense"), .gpus = 1, .seconds = 16 * 7},
                         threads = {.engine = pm_engine_find("sweep"),
                                    .rings = 1,
