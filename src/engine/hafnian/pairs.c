@@ -8,10 +8,13 @@
  *
  *     prod_p 1 / 2^(m_p) sum over 0 <= d_p <= m_p of (-1)^(d_p) C(m_p, d_p) F(m - 2d).
  *
- * For m_p = 1 it is F(1) - F(0) instead: with y_p = 0 a pair is dropped, and costs nothing.
+ * F(-y) is F(y) or its opposite, as h - m of the last pair is even or odd.  The sign of a term is
+ * the same.  So terms of opposite weights are equal, and one of both is computed.  If no pair but
+ * the last has copies, it is F(1) - F(0) for each instead: with y_p = 0 a pair is dropped, and
+ * costs nothing.
  *
- * So there are prod (m_p + 1) terms over all pairs but one.  The pairs decided first are shared by
- * many terms, as in a tree.  The pair with the most copies is the last.
+ * So there are prod (m_p + 1) terms over all pairs but one, or half of them.  The pairs decided
+ * first are shared by many terms, as in a tree.  The pair with the most copies is the last.
  *
  * The two vertices with the most copies left, a >= b of them, are joined b times.  If a >= 2b, the
  * first one's copies are joined to each other, which gives fewer terms: (a/2 + 1)(b/2 + 1) instead
@@ -26,6 +29,7 @@
 #include "base/alloc.h"
 #include "base/threads.h"
 #include "engine/hafnian/walks.h"
+#include "engine/hafnian/walks_lanes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -114,6 +118,7 @@ pm_status pm_pairs_joined_find(struct pm_joined *p, const struct pm_looped *w)
         left[alone ? i : j] -= times;
         rest -= 2 * times;
     }
+    p->even = p->count > 1 && p->times[1] > 1;
 done:
     free(left);
     return status;
@@ -139,6 +144,10 @@ double pm_pairs_joined_price(double *terms, const struct pm_joined *p)
     }
     if (polynomials * (degree - p->times[0] + 1) * sizeof(acb_struct) > BYTES_MOST)
         *terms = sum = INFINITY;
+    if (p->even) {
+        *terms /= 2;
+        sum /= 2;
+    }
     return p->complex_values ? 3 * sum : sum;
 }
 
@@ -203,14 +212,14 @@ static void sum_clear(struct sum *s)
 /* ------------------------------------------------------------------ the sum */
 
 /* factor[r - 1] = factor[r] times (-1)^d C(m, d), and m! for the weight 0, as accepting a pair
- * brings it with it; for a pair without copies -1 and 1. */
-static void find_factor(struct sum *s, int r, int d)
+ * brings it with it; -1 and 1 if the weights are 0 and 1; times 2 for a term and its opposite. */
+static void find_factor(struct sum *s, int r, int d, bool both)
 {
     const int m = s->pairs->times[r - 1];
     fmpz_t x;
 
     fmpz_init(x);
-    if (m == 1) {
+    if (!s->pairs->even) {
         fmpz_set_si(x, d == 0 ? -1 : 1);
     } else {
         fmpz_bin_uiui(x, (ulong)m, (ulong)d);
@@ -218,6 +227,7 @@ static void find_factor(struct sum *s, int r, int d)
             fmpz_neg(x, x);
     }
     fmpz_mul(s->factor + r - 1, s->factor + r, x);
+    fmpz_mul_2exp(s->factor + r - 1, s->factor + r - 1, both);
     if (m > 1 && 2 * d == m) {
         fmpz_fac_ui(x, (ulong)m);
         fmpz_mul(s->factor + r - 1, s->factor + r - 1, x);
@@ -232,6 +242,8 @@ static void descend(acb_t z, struct sum *s, const int *stop, const struct pm_wal
 {
     struct pm_walks_powers *const powers = &s->powers[r];
     const int m = s->pairs->times[r - 1];
+    const bool zeros =
+        s->pairs->even && from == &s->level[s->pairs->count]; /* all weights so far */
 
     if (pm_stop_wanted(stop))
         return;
@@ -247,26 +259,27 @@ static void descend(acb_t z, struct sum *s, const int *stop, const struct pm_wal
     const bool fixed = r > s->pairs->split;
     const int first = fixed ? unit % (m + 1) : 0, last = fixed ? first : m;
     for (int d = first; d <= last; d++) {
-        const int weight = m == 1 ? d : m - 2 * d;
-        find_factor(s, r, d);
+        const int weight = pm_walks_weight(m, d, s->pairs->even);
+        if (zeros && weight < 0)
+            return;
+        find_factor(s, r, d, zeros && weight > 0);
         if (weight != 0)
             pm_walks_accept(&s->walks, &s->level[r - 1], from, powers, r, weight);
         descend(z, s, stop, weight != 0 ? &s->level[r - 1] : from, r - 1, unit / (m + 1));
     }
 }
 
-/* Divides by 2^m m! for each pair but the last, if it has copies. */
+/* Divides by 2^m m! for each pair but the last. */
 static void divide(acb_t sum, const struct pm_joined *p, slong bits)
 {
     fmpz_t factorial;
 
     fmpz_init(factorial);
-    for (int r = 2; r <= p->count; r++)
-        if (p->times[r - 1] > 1) {
-            fmpz_fac_ui(factorial, (ulong)p->times[r - 1]);
-            acb_mul_2exp_si(sum, sum, -p->times[r - 1]);
-            acb_div_fmpz(sum, sum, factorial, bits);
-        }
+    for (int r = 2; r <= p->count && p->even; r++) {
+        fmpz_fac_ui(factorial, (ulong)p->times[r - 1]);
+        acb_mul_2exp_si(sum, sum, -p->times[r - 1]);
+        acb_div_fmpz(sum, sum, factorial, bits);
+    }
     fmpz_clear(factorial);
 }
 

@@ -14,7 +14,8 @@ struct pm_looped {
 
 /* All copies of all vertices, joined in pairs (pairs.c). */
 struct pm_joined {
-    bool looped, complex_values;   /* some loop is not 0; some number is not real */
+    bool looped, complex_values; /* some loop is not 0; some number is not real */
+    bool even; /* all pairs have the weights m, m - 2, ..., -m; terms of opposite ones are equal */
     int count, *times, *vertex[2]; /* of each pair; vertex n is the one that makes S even */
     int units, split;              /* a unit has one weight for each of the pairs split, ... */
 };

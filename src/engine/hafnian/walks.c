@@ -124,7 +124,8 @@ static void set_step(const struct pm_walks *w, acb_ptr to, acb_srcptr r, acb_src
                      int left, long falling)
 {
     _acb_vec_set(to, r, length);
-    add_times(w, to, s, length, -left);
+    if (left > 0)
+        add_times(w, to, s, length, -left);
     _acb_vec_scalar_mul_ui(to, to, length, (ulong)falling, w->bits);
 }
 
@@ -194,7 +195,7 @@ void pm_walks_accept(const struct pm_walks *w, struct pm_walks_state *to,
                      const struct pm_walks_state *from, const struct pm_walks_powers *s, int r,
                      int weight)
 {
-    accept(to, w, from, s, r, weight, pm_walks_times(w, r - 1) == 1);
+    accept(to, w, from, s, r, weight, weight == 1 && pm_walks_times(w, r - 1) == 1);
 }
 
 void pm_walks_finish(acb_t z, const struct pm_walks *w, const struct pm_walks_state *from,

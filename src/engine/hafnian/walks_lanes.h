@@ -67,13 +67,19 @@ static inline int pm_walks_least(int x, int y)
     return x < y ? x : y;
 }
 
-/* The factor of the weight m - 2 d of a pair.  For m = 1 the weights are 0 and 1. */
-static inline double pm_walks_factor(int m, int d)
+/* Weight number d of a pair with m copies, for d from 0 to m (pairs.c). */
+static inline int pm_walks_weight(int m, int d, bool even)
+{
+    return m == 1 && !even ? d : m - 2 * d;
+}
+
+/* Its factor. */
+static inline double pm_walks_factor(int m, int d, bool even)
 {
     double factor = d % 2 != 0 ? -1 : 1;
 
-    if (m == 1)
-        return d == 0 ? -1 : 1;
+    if (m == 1 && !even)
+        return -factor;
     for (int k = 1; k <= d; k++)
         factor = factor * (m - k + 1) / k;
     return factor;
@@ -99,6 +105,7 @@ struct pm_walks_walk {
     const int *times;      /* [pairs] */
     const int *degree;     /* [pairs + 1]: number of copies of the pairs r, r + 1, ... */
     bool looped, diagonal; /* some loop is not 0; some pair has copies */
+    bool even;             /* see pairs.h */
     int stride;
     double *const *b;      /* [pairs + 1]: states before r pairs are decided, 64-byte aligned */
     double *const *g;      /* [pairs + 1] */

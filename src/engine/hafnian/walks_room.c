@@ -26,6 +26,7 @@ static void set_degrees(struct pm_walks_memory *m, const struct pm_joined *p, bo
                                 .times = p->times,
                                 .degree = m->degree,
                                 .looped = looped,
+                                .even = p->even,
                                 .b = m->b,
                                 .g = m->g,
                                 .powers = m->powers,

@@ -94,14 +94,13 @@ void pm_walks_deliver(const struct pm_walks_room *r, int lane, size_t k,
     double root = 1;
     int exp = r->all[lane];
 
-    for (int pair = 1; pair < p->count; pair++)
-        if (p->times[pair] > 1) {
-            const double factorial = tgamma(p->times[pair] + 1);
-            exp -= p->times[pair];
-            bound = pm_mag_div(bound, factorial);
-            bound.e -= p->times[pair];
-            divide(&x, factorial);
-        }
+    for (int pair = 1; pair < p->count && p->even; pair++) {
+        const double factorial = tgamma(p->times[pair] + 1);
+        exp -= p->times[pair];
+        bound = pm_mag_div(bound, factorial);
+        bound.e -= p->times[pair];
+        divide(&x, factorial);
+    }
     for (int i = 0; i < r->n && b->stack.normalized; i++)
         for (int t = 2; t <= r->times[i]; t++)
             root *= sqrt(t);
@@ -135,6 +134,38 @@ static int choices(const struct pm_joined *p, int fixed)
     return all;
 }
 
+/* The number of those that are computed: the weights of choice c are the opposites of those of the
+ * choice as far from the end. */
+static int computed(const struct pm_joined *p, int fixed)
+{
+    return p->even ? (choices(p, fixed) + 1) / 2 : choices(p, fixed);
+}
+
+static int units_of(const struct pm_joined *p, int fixed)
+{
+    return (computed(p, fixed) + LANES - 1) / LANES;
+}
+
+/* The sum for a choice.  That of the opposite choice is equal if the factors are, or its opposite.
+ */
+static struct pm_walks_sum choice_at(const struct pm_walks_room *r, const double *sum, int fixed,
+                                     int choice)
+{
+    const struct pm_joined *const p = &r->pairs;
+    const bool opposite = choice >= computed(p, fixed);
+    const int at = opposite ? choices(p, fixed) - 1 - choice : choice;
+    struct pm_walks_sum x = scalar_at(r, sum + (ptrdiff_t)(at / LANES) * cell_of(r), at % LANES);
+    int copies = 0;
+
+    for (int i = 0; i < fixed; i++)
+        copies += p->times[p->count - 1 - i];
+    for (int k = 0; k < 2 && opposite && copies % 2 != 0; k++) {
+        x.high[k] = -x.high[k];
+        x.low[k] = -x.low[k];
+    }
+    return x;
+}
+
 /* The sum over the weights of the fixed pairs from number i on; their first choice is `first`. */
 static struct pm_walks_sum add_choices(const struct pm_walks_room *r, const double *sum, int fixed,
                                        int i, int first)
@@ -144,10 +175,10 @@ static struct pm_walks_sum add_choices(const struct pm_walks_room *r, const doub
     struct pm_walks_sum all = {{0, 0}, {0, 0}, 0, 0};
 
     if (i == fixed)
-        return scalar_at(r, sum + (ptrdiff_t)(first / LANES) * cell_of(r), first % LANES);
+        return choice_at(r, sum, fixed, first);
     for (int d = 0; d <= m; d++) {
         const struct pm_walks_sum x = add_choices(r, sum, fixed, i + 1, first * (m + 1) + d);
-        add_multiple(&all, &x, pm_walks_factor(m, d), r->words > r->parts);
+        add_multiple(&all, &x, pm_walks_factor(m, d, p->even), r->words > r->parts);
     }
     if (r->words > r->parts)
         normalize(&all);
@@ -161,7 +192,7 @@ static void set_weights(struct pm_walks_memory *m, const struct pm_joined *p, in
         int choice = unit * LANES + lane;
         for (int i = fixed - 1; i >= 0; i--) {
             const int times = p->times[p->count - 1 - i], d = choice % (times + 1);
-            m->weight[i * LANES + lane] = times == 1 ? d : times - 2 * d;
+            m->weight[i * LANES + lane] = pm_walks_weight(times, d, p->even);
             choice /= times + 1;
         }
     }
@@ -213,8 +244,7 @@ static int fixed_pairs(const struct pm_joined *p)
 
     const int wanted = pm_pairs_joined_price(&terms, p) > LONG ? LANES * UNITS : LANES;
     while (fixed < p->count - 1 &&
-           (choices(p, fixed) < wanted ||
-            4 * choices(p, fixed) < 3 * LANES * ((choices(p, fixed) + LANES - 1) / LANES)))
+           (computed(p, fixed) < wanted || 4 * computed(p, fixed) < 3 * LANES * units_of(p, fixed)))
         fixed++;
     return fixed;
 }
@@ -227,7 +257,7 @@ static pm_status add_units(struct pm_walks_sum *all, struct pm_walks_room *r)
     pm_status status = PM_OK;
     double *sum;
 
-    const int units = (choices(p, fixed) + LANES - 1) / LANES;
+    const int units = units_of(p, fixed);
     PM_TRY(pm_stack_aligned(&sum, (size_t)(units * cell_of(r))));
     if (r->b->inside > 1 && units > 1) {
         status = share_units(sum, r, fixed, units);
@@ -437,7 +467,7 @@ static pm_status take_minors(struct pm_walks_room *r, size_t k)
     struct units u = {.r = r, .cells = vertices * (vertices + 1) / 2};
 
     u.fixed = fixed_pairs(&r->pairs);
-    u.count = (choices(&r->pairs, u.fixed) + LANES - 1) / LANES;
+    u.count = units_of(&r->pairs, u.fixed);
     PM_TRY(pm_stack_aligned(&u.found, (size_t)u.count * (size_t)(u.cells * cell_of(r))));
     pm_status status = differentiate_all(&u);
     PM_THEN(status, pm_go_on(pm_watched_stop(r->b->watched)));

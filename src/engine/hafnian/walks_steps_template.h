@@ -59,7 +59,8 @@ struct series {
     P d, f, a, e, x;
 };
 
-/* The coefficients of R and t^2 that belong to loops; r[0] = b, s[0] = -2 b, s[1] = f on entry. */
+/* The coefficients of R and t^2 that belong to loops, those that c->terms need; r[0] = b, s[0] = -2
+ * b, s[1] = f on entry. */
 static void add_loops(struct series *c, const WALK_DATA *w, const STATE *from, int u)
 {
     const int all = c->length, length = from->length;
@@ -74,11 +75,17 @@ static void add_loops(struct series *c, const WALK_DATA *w, const STATE *from, i
     }
     multiply(w, c->x, all, b, length, c->a, all);
     add_times(w, c->e, c->x, all, -2);
-    /* R_1 = e - 2 b^2 - f, S_2 = 4 b^2 + 2 f */
+    /* R_0 = b + a, S_1 = -4 b, R_1 = e - 2 b^2 - f */
+    add_times(w, c->r[0], c->a, all, 1);
+    set_zero(c->s[0], all);
+    add_times(w, c->s[0], b, length, -4);
     multiply(w, c->x, all, b, length, b, length);
     set(c->r[1], all, c->e, all);
     add_times(w, c->r[1], c->f, all, -1);
     add_times(w, c->r[1], c->x, all, -2);
+    if (c->terms == 2)
+        return;
+    /* S_2 = 4 b^2 + 2 f */
     set_zero(c->s[1], all);
     add_times(w, c->s[1], c->x, all, 4);
     add_times(w, c->s[1], c->f, all, 2);
@@ -91,13 +98,10 @@ static void add_loops(struct series *c, const WALK_DATA *w, const STATE *from, i
     multiply(w, c->x, all, b, length, c->e, all);
     add_product(w, c->x, all, 0, c->a, all, c->f, all);
     add_times(w, c->r[2], c->x, all, -1);
-    /* R_0 = b + a, R_3 = -f^2, S_1 = -4 b, S_4 = f^2 */
-    add_times(w, c->r[0], c->a, all, 1);
+    /* R_3 = -f^2, S_4 = f^2 */
     multiply(w, c->s[3], all, c->f, all, c->f, all);
     set_zero(c->r[3], all);
     add_times(w, c->r[3], c->s[3], all, -1);
-    set_zero(c->s[0], all);
-    add_times(w, c->s[0], b, length, -4);
 }
 
 static void find_series(struct series *c, const WALK_DATA *w, const STATE *from, int u, bool copies)
@@ -149,7 +153,7 @@ static void find_powers(const POWERS *s, const WALK_DATA *w, const STATE *from, 
     struct series c;
 
     c.length = r == 1 ? w->degree[1] + 1 : w->degree[r - 1];
-    c.terms = w->looped ? TERMS_MOST : 2;
+    c.terms = w->looped ? pm_walks_least(m, TERMS_MOST) : 2;
     c.d = poly(w, 8);
     c.f = poly(w, 9);
     c.a = poly(w, 10);
@@ -162,19 +166,20 @@ static void find_powers(const POWERS *s, const WALK_DATA *w, const STATE *from, 
         c.r[i] = poly(w, i);
         c.s[i] = poly(w, TERMS_MOST + i);
     }
-    if (m == 1)
-        c.r[0] = s->h + size;
+    c.r[0] = s->h + size; /* H_1 */
     find_series(&c, w, from, u, m > 1);
     if (m == 1)
         return;
     set_one(s->h, all);
-    for (int k = 1; k <= m; k++)
+    for (int k = 2; k <= m; k++)
         next_h(s->h, w, &c, k);
     if (r == 1)
         return;
     set_one(s->p, all);
     set_zero(s->q, all);
-    for (int k = 1; k < m; k++) {
+    set(s->p + size, all, b, length);
+    set_one(s->q + size, all);
+    for (int k = 2; k < m; k++) {
         const P p = s->p + k * size, q = s->q + k * size;
         multiply(w, p, all, b, length, p - size, all);
         add_product(w, p, all, 0, c.d, all, q - size, all);

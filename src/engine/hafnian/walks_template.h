@@ -57,7 +57,8 @@ static void set_step(const struct pm_walks_walk *w, double *to, const double *r,
     (void)w;
     set_zero(to, length);
     add_scaled(to, r, length, v_all((double)falling));
-    add_scaled(to, s, length, v_all((double)(-left * falling)));
+    if (left > 0)
+        add_scaled(to, s, length, v_all((double)(-left * falling)));
 }
 
 static void set_powers(const struct pm_walks_walk *w, double *to, int length, const double *x,
@@ -149,12 +150,12 @@ static void descend(double *sum, const struct pm_walks_walk *w, const struct sta
     for (int k = 2; k <= m; k++)
         brought *= k;
     for (int d = 0; d <= m; d++) {
-        const int weight = m == 1 ? d : m - 2 * d;
+        const int weight = pm_walks_weight(m, d, w->even);
         if (weight != 0)
             accept(&next, w, from, &powers, r, v_all(weight), weight == 1 && m == 1);
         descend(below, w, weight != 0 ? &next : from, r - 1);
         const struct number x = get(below);
-        add_multiple(&all, &x, v_all((weight == 0 ? brought : 1) * pm_walks_factor(m, d)));
+        add_multiple(&all, &x, v_all((weight == 0 ? brought : 1) * pm_walks_factor(m, d, w->even)));
     }
     put(sum, &all);
 }
