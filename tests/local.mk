@@ -97,6 +97,7 @@ shell_tests = \
 	tests/progress.sh \
 	tests/prover.sh \
 	tests/proof.sh tests/verifiers.sh \
+	tests/rates.sh \
 	tests/samples.sh \
 	tests/sanitizers.sh \
 	tests/slurm.sh \
@@ -131,6 +132,7 @@ SH_LOG_COMPILER = $(LOG_COMPILER) bash
 AM_TESTS_ENVIRONMENT = \
 	srcdir='$(abs_srcdir)'; export srcdir; \
 	PM_TESTS="$${PM_TESTS:-@PM_TESTS@}"; export PM_TESTS; \
+	PM_RATES="$${PM_RATES:-reference}"; export PM_RATES; \
 	ASAN_OPTIONS="malloc_context_size=2:$$ASAN_OPTIONS"; export ASAN_OPTIONS; \
 	OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY;
 

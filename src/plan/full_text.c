@@ -3,6 +3,7 @@
 #include "plan/plan_text.h"
 
 #include "plan/machine.h"
+#include "plan/rates.h"
 
 #include <inttypes.h>
 
@@ -48,9 +49,9 @@ void pm_full_way(FILE *text, const struct pm_way *way, int threads)
 {
     if (text == NULL)
         return;
+    const double seconds = pm_way_predicted(way, threads);
     if (way->engine == NULL) {
-        fprintf(text, "  => split, %.0f leaves, %.3g s\n", way->leaves,
-                pm_way_seconds(way, threads));
+        fprintf(text, "  => split, %.0f leaves, %.3g s\n", way->leaves, seconds);
         describe_gpus(text, way);
         return;
     }
@@ -61,8 +62,8 @@ void pm_full_way(FILE *text, const struct pm_way *way, int threads)
         fprintf(text, ", entries of %d bits", way->fixed->entry_bits);
     fputs(", ", text);
     pm_plan_text_of_numbers(text, way);
-    fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings,
-            pm_way_seconds(way, threads), way->cost.bytes);
+    fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings, seconds,
+            way->cost.bytes);
     describe_gpus(text, way);
     pm_plan_text_of_fallbacks(text, "     with too few digits: ", way, "\n", threads);
 }
@@ -129,10 +130,14 @@ void pm_full_time(FILE *text, const struct pm_plan *plan)
         exact = exact && plan->way[k].exact;
     }
     const double check = gpus ? INFINITY : pm_plan_check_seconds(&allowed, plan, exact);
-    const double besides = pm_plan_planning(plan) + (isinf(check) ? 0 : check);
+    const double reference = pm_plan_planning(plan) + (isinf(check) ? 0 : check);
+    const double besides = reference * pm_rates_times(NULL, PM_MOD, false, 1);
     fprintf(text, "predicted: %s", pm_plan_text_of_time(besides + seconds, threads, gpus).text);
     if (most > seconds)
         fprintf(text, ", %.3g s with too few digits", besides + most);
+    if (!gpus && pm_rates_known())
+        fprintf(text, "; this machine takes %.2g times the reference time",
+                (besides + seconds) / (reference + pm_plan_reference(plan, threads)));
     putc('\n', text);
 }
 

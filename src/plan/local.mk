@@ -13,6 +13,7 @@ core += %D%/named_edges.c %D%/named_edges.h
 core += %D%/plan.c %D%/plan.h
 core += %D%/planning.c
 core += %D%/policy.c %D%/policy.h
+core += %D%/rates.c %D%/rates.h
 core += %D%/reasons.c
 core += %D%/stored_plan.c
 core += %D%/summary.c

@@ -8,6 +8,7 @@
 #include "engine/limits.h"
 #include "engine/search_steps.h"
 #include "plan/branch.h"
+#include "plan/rates.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -98,6 +99,7 @@ double pm_plan_seconds(bool *gpus, const struct pm_plan *plan, int threads)
     double seconds = 0;
 
     *gpus = false;
+    pm_rates_prepare(pm_plan_reference(plan, threads));
     for (size_t k = 0; k < plan->reduction.cores; k++) {
         seconds += pm_way_expected(&plan->way[k], threads, pm_way_seconds);
         *gpus = *gpus || plan->way[k].gpus > 0;

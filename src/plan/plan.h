@@ -3,8 +3,8 @@
  *
  * Choices depend only on counted steps and on the engines' fixed reference rates.  So the same
  * problem with the same options gets the same plan on every machine without GPUs.  Whether devices
- * are worth their start depends on the kernels in the cache, too.  The seconds in a plan are
- * predictions for one reference thread, divided by the number of threads. */
+ * are worth their start depends on the kernels in the cache, too.  The seconds of a way are
+ * predictions for one reference thread; what the user sees is for the threads of this machine. */
 #pragma once
 
 #include "plan/policy.h"

@@ -186,6 +186,6 @@ void pm_trial_note(FILE *refusals, const struct pm_way *way, pm_status status)
     }
     fprintf(refusals, "    %-12s %.3g steps x %g %s ring%s, %.3g s", way->engine->name,
             way->cost.steps, way->rings, pm_way_numbers(numbers, way), way->rings == 1 ? "" : "s",
-            pm_way_seconds(way, 1));
+            pm_way_reference(way, 1));
     fprintf(refusals, "%s%s%s\n", on, way->cost.note[0] ? ", " : "", way->cost.note);
 }

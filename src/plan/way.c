@@ -6,8 +6,8 @@
 #include "base/alloc.h"
 #include "cuda/gpu.h"
 #include "engine/abilities.h"
-#include "engine/isa/isa.h"
 #include "plan/policy.h"
+#include "plan/rates.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -101,16 +101,8 @@ enum { SUPPOSED_THREADS = 16 };
 /* GPUs are considered if one thread is predicted to take longer. */
 static const double LONG_SECONDS = 10;
 
-/* Threads share the bandwidth of memory: of passes over tables larger than CACHE bytes, this part
- * takes as long on many threads as on one.  Measured on 4 and 16 threads with sweeps of can_187,
- * pde225, king 20 x 20 and box 6 x 6 x 6, and trees of bcspwr07 and gre_115: 16 threads were 1.8 to
- * 2.2 times as fast as 4. */
-static const double CACHE = 1 << 20, SHARED = 1.0 / 9;
-
-/* Threads share cores and their clock, too: work that could be t times as fast is t^SPEED times as
- * fast.  Fitted to five walks of orders 28 to 40 on 16 threads: the time of one thread, predicted
- * for four of them and measured for one, is 7.9 to 9.8 times that taken. */
-static const double SPEED = 0.8;
+/* Larger tables do not fit into the caches. */
+static const double CACHE = 1 << 20;
 
 /* The wall-clock time of work that takes `seconds` on one thread, has tables of so many bytes, and
  * consists of this many equal units.  If there are fewer units than threads, each gets as many
@@ -118,35 +110,29 @@ static const double SPEED = 0.8;
 static double seconds_on(double seconds, double bytes, double units, int threads)
 {
     units = fmax(1, units);
-    const double shared = bytes > CACHE ? SHARED : 0;
     const int at_once = units < threads ? (int)units : threads;
     const int inside = threads / at_once; /* threads of a unit */
     const double part = ceil(units / at_once) / units / inside;
 
-    return seconds * (shared + (1 - shared) * pow(part, SPEED));
+    return seconds * pm_rates_part(bytes > CACHE, part);
 }
 
 /* The error in double-double is this many times smaller than that in double. */
 static const double DOUBLE_DOUBLE = 0x1p53;
 
-/* How many times as long an engine takes with the instruction set of this machine, or of PM_ISA. */
-static double slower(const struct pm_engine *engine, enum pm_number number)
-{
-    if (engine == NULL || number >= PM_NUMBERS)
-        return 1;
-    const struct pm_isa *const isa = pm_isa_find(getenv("PM_ISA"));
-    const struct pm_engine_figures *const figures = &engine->figures;
-    const double times = isa == NULL      ? 0
-                         : isa->width > 4 ? 1
-                         : isa->width > 1 ? figures->with_avx2[number]
-                                          : figures->portable[number];
-
-    return times > 0 ? times : 1;
-}
-
 double pm_way_seconds(const struct pm_way *way, int threads)
 {
-    return (way->gpus > 0 ? 1 : slower(way->engine, way->number)) * pm_way_reference(way, threads);
+    const double seconds = pm_way_reference(way, threads);
+
+    if (way->gpus > 0)
+        return seconds;
+    return seconds * pm_rates_times(way->engine, way->number, way->cost.bytes > CACHE, threads);
+}
+
+double pm_way_predicted(const struct pm_way *way, int threads)
+{
+    pm_rates_prepare(pm_way_expected(way, threads, pm_way_reference));
+    return pm_way_seconds(way, threads);
 }
 
 double pm_way_epsilon(const struct pm_way *way)
@@ -190,11 +176,13 @@ double pm_way_most(const struct pm_way *way, int threads)
 
 double pm_way_second_seconds(const struct pm_way *way, int threads)
 {
-    const struct pm_way second = {.seconds = way->second_seconds};
-
-    return way->second == NULL ? 0
-                               : pm_way_seconds(&second, threads) *
-                                     slower(pm_engine_find(way->second), way->number);
+    if (way->second == NULL)
+        return 0;
+    const struct pm_way second = {.engine = pm_engine_find(way->second),
+                                  .rings = way->rings,
+                                  .number = way->number,
+                                  .seconds = way->second_seconds};
+    return pm_way_seconds(&second, threads);
 }
 
 double pm_way_reference(const struct pm_way *way, int threads)

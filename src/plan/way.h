@@ -35,7 +35,7 @@ struct pm_way {
     struct pm_accuracy accuracy; /* likewise, for estimates */
     bool foreseen;               /* `error` has been determined (foresee.h) */
     double error;                /* log2 of the expected relative error of a floating answer */
-    /* predicted for one thread; for devices, see pm_way_seconds() */
+    /* predicted for one thread; for devices, see pm_way_reference() */
     double seconds;
     double planning; /* seconds that it took to find this way, by counted steps */
     double each;     /* of draws: seconds of each, besides those */
@@ -89,9 +89,13 @@ bool pm_way_is_wide(const struct pm_way *way);
  * time of the devices, and the number of threads does not matter. */
 double pm_way_reference(const struct pm_way *way, int threads);
 
-/* The same with the instruction set of this machine, or that of PM_ISA.  This is only printed, and
- * compared with the user's limit of time once, after all choices. */
+/* The same on this machine, by the rates that are known (rates.h); a way on devices takes as long.
+ * This is only printed, and compared with the user's limit of time once, after all choices. */
 double pm_way_seconds(const struct pm_way *way, int threads);
+
+/* The same of a way that has been chosen: before, the rates of this machine are found if this takes
+ * long. */
+double pm_way_predicted(const struct pm_way *way, int threads);
 
 /* The same of the best of the others; 0: there is none. */
 double pm_way_second_seconds(const struct pm_way *way, int threads);

@@ -417,7 +417,7 @@ pm_status pm_entry_foresee(struct pm_entry_costs *costs, const struct pm_core *c
     PM_TRY(find(&way, core, planner));
     if (way.engine != NULL)
         *costs = (struct pm_entry_costs){.seconds = pm_way_reference(&way, threads),
-                                         .here = pm_way_seconds(&way, threads),
+                                         .here = pm_way_predicted(&way, threads),
                                          .bytes = way.cost.bytes,
                                          .engine = way.engine};
     for (const struct pm_way *w = way.fallback;

@@ -318,7 +318,7 @@ static pm_status draw_whole(struct drawing *d, const struct pm_problem *problem,
     const struct pm_core core = {.a = whole, .kind = d->kind, .around = problem->around};
     PM_TRY_GOTO(status, pm_choice_query(&way, PM_DRAWS, &core, d->planner), done);
     const double seconds =
-        pm_way_seconds(&way, d->planner->policy.limits.threads) + (double)count * way.each;
+        pm_way_predicted(&way, d->planner->policy.limits.threads) + (double)count * way.each;
     PM_TRY_GOTO(status, tell(d, count, seconds, way.engine->name), done);
     if (d->call->plan_only)
         goto done;

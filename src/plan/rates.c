@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Three kinds of work are measured, each on one, on four and on all threads: walks of the engine
+ * dense in double and modulo a prime, with the instruction set that is used, and passes over a
+ * table that is larger than most caches.  Each thread repeats a run of .05 to 2 ms for 2 ms or
+ * longer, and its shortest run counts, since other programs only make runs longer.  The speed is
+ * divided by that of the reference machine.  All takes about 50 ms; the cache folder keeps the
+ * numbers. */
+#include "plan/rates.h"
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/threads.h"
+#include "cuda/cache.h"
+#include "engine/engine.h"
+#include "engine/isa/isa.h"
+
+#include <math.h>
+#include <omp.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { FLOATING, MODULAR, STREAMS, KINDS };
+enum { COUNTS = 3, FEW = 4 }; /* numbers of threads: one, FEW and all */
+
+struct rates {
+    /* nothing was looked for; the file was; the rates are those of the reference machine; they are
+     * `times` */
+    enum { BEGIN, LOOKED, REFERENCE, KNOWN } state;
+    int all; /* threads that can run at once */
+    double times[KINDS][COUNTS];
+};
+
+/* ------------------------------------------------------------------------- reference */
+
+/* Threads share the bandwidth of memory: of passes over tables that are larger than caches, this
+ * part takes as long on many threads as on one.  Measured on 4 and 16 threads with sweeps of
+ * can_187, pde225, king 20 x 20 and box 6 x 6 x 6, and trees of bcspwr07 and gre_115: 16 threads
+ * were 1.8 to 2.2 times as fast as 4. */
+static const double SHARED = 1.0 / 9;
+
+/* Threads share cores and their clock, too: work that could be t times as fast is t^SPEED times as
+ * fast.  Fitted to five walks of orders 28 to 40 on 16 threads: the time of one thread, predicted
+ * for four of them and measured for one, is 7.9 to 9.8 times that taken. */
+static const double SPEED = 0.8;
+
+double pm_rates_part(bool streams, double part)
+{
+    const double shared = streams ? SHARED : 0;
+
+    return shared + (1 - shared) * pow(part, SPEED);
+}
+
+/* --------------------------------------------------------------------------- measure */
+
+/* Runs per second of one thread of the reference machine.  They were found on two threads of an AMD
+ * EPYC (Zen 4, 2.6 GHz): 22,200 walks in double while such walks, of real to complex double-double
+ * numbers, took 1.3 to 1.6 times the time by their engines' rates; 14,200 modulo a prime (1.05 to
+ * 1.2 times); 650 passes while sweeps took 1 to 1.2 times. */
+static const double reference[KINDS] = {[FLOATING] = 31000, [MODULAR] = 16000, [STREAMS] = 700};
+
+enum { ORDER = 18, PRIME = 2147483647, TABLE = 32 << 20, LEAST_RUNS = 3 };
+static const double SPAN = 2e-3; /* seconds for each thread */
+
+/* What is run: a unit of an engine's job, or a pass over a table. */
+struct subject {
+    const struct pm_engine *engine; /* NULL: a table */
+    void *job;
+    uint64_t units;
+    uint64_t *table;
+    size_t size;
+};
+
+/* The threads share a pass.  Each of them runs units of its own. */
+static void run_once(const struct subject *s, uint64_t run, int thread, int threads)
+{
+    struct pm_part part;
+
+    if (s->engine != NULL) {
+        (void)s->engine->work(s->job, run % s->units, 1, &part);
+        return;
+    }
+    const size_t begin = s->size / (size_t)threads * (size_t)thread;
+    const size_t end = s->size / (size_t)threads * ((size_t)thread + 1);
+    for (size_t k = begin; k < end; k++)
+        s->table[k] += run;
+}
+
+/* The runs per second of all threads together. */
+static double speed_of(const struct subject *s, int threads)
+{
+    double sum = 0;
+
+#pragma omp parallel num_threads(threads) reduction(+ : sum)
+    {
+        const int team = omp_get_num_threads(), thread = omp_get_thread_num();
+        const double begin = pm_clock();
+        double best = INFINITY, now = begin;
+
+        for (uint64_t run = 0; run < LEAST_RUNS || now < begin + SPAN; run++) {
+            const double before = now;
+            run_once(s, run, thread, team);
+            now = pm_clock();
+            best = fmin(best, now - before);
+        }
+        sum += 1 / (s->engine != NULL ? best : best * team);
+        pm_threads_ends_team();
+    }
+    return sum;
+}
+
+/* How many times as long an engine takes with the instruction set of this machine, or of PM_ISA. */
+static double slower(const struct pm_engine *engine, enum pm_number number)
+{
+    if (engine == NULL || number >= PM_NUMBERS)
+        return 1;
+    const struct pm_isa *const isa = pm_isa_find(getenv("PM_ISA"));
+    const struct pm_engine_figures *const figures = &engine->figures;
+    const double times = isa == NULL      ? 0
+                         : isa->width > 4 ? 1
+                         : isa->width > 1 ? figures->with_avx2[number]
+                                          : figures->portable[number];
+
+    return times > 0 ? times : 1;
+}
+
+/* The number of threads with this index. */
+static int count_of(int all, int index)
+{
+    return index == 0 ? 1 : index == 1 && all > FEW ? FEW : all;
+}
+
+static void measure_subject(struct rates *rates, enum kind kind, const struct subject *s,
+                            double slow)
+{
+    for (int k = 0; k < COUNTS; k++) {
+        const int threads = count_of(rates->all, k);
+        rates->times[kind][k] =
+            k > 0 && threads == count_of(rates->all, k - 1)
+                ? rates->times[kind][k - 1]
+                : reference[kind] /
+                      (slow * pm_rates_part(kind == STREAMS, 1.0 / threads) * speed_of(s, threads));
+    }
+}
+
+/* A full matrix of small numbers. */
+static pm_status walk_matrix(struct pm_matrix **a)
+{
+    struct pm_triplets t;
+    pm_status status = PM_OK;
+    fmpq_t x;
+
+    fmpq_init(x);
+    pm_triplets_init(&t, ORDER, ORDER, false);
+    for (int k = 0; k < ORDER * ORDER && status == PM_OK; k++) {
+        fmpq_set_si(x, 1 + k * k % 7, 1);
+        status = pm_triplets_add(&t, k / ORDER, k % ORDER, x, NULL);
+    }
+    PM_THEN(status, pm_matrix_from_triplets(a, &t));
+    pm_triplets_clear(&t);
+    fmpq_clear(x);
+    return status;
+}
+
+static pm_status measure_walks(struct rates *rates, const struct pm_matrix *a, enum kind kind)
+{
+    const struct pm_engine *const engine = &pm_engine_dense;
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    const struct pm_ring ring =
+        kind == MODULAR ? pm_number_ring_mod(PRIME) : pm_number_ring_of(PM_REAL);
+    struct pm_limits limits = {.threads = 1};
+    struct subject s = {.engine = engine};
+    struct pm_cost cost;
+
+    PM_TRY(engine->cost(&cost, &core, ring.number, &limits));
+    PM_TRY(engine->open(&s.job, &core, &cost, &ring, &limits));
+    s.units = cost.units;
+    measure_subject(rates, kind, &s, slower(engine, ring.number));
+    engine->close(s.job);
+    return PM_OK;
+}
+
+static pm_status measure(struct rates *rates)
+{
+    struct subject passes = {.size = TABLE / sizeof *passes.table};
+    struct pm_matrix *a = NULL;
+    pm_status status;
+
+    (void)pm_threads(0);
+    PM_TRY_GOTO(status, walk_matrix(&a), done);
+    PM_TRY_GOTO(status, measure_walks(rates, a, FLOATING), done);
+    PM_TRY_GOTO(status, measure_walks(rates, a, MODULAR), done);
+    PM_NEW_GOTO(status, passes.table, passes.size, done);
+    measure_subject(rates, STREAMS, &passes, 1);
+    rates->state = KNOWN;
+done:
+    pm_threads_end_teams(); /* more may have been started than the run uses */
+    free(passes.table);
+    pm_matrix_free(a);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------ keep */
+
+/* Changes with what is measured. */
+enum { EDITION = 1 };
+
+/* No machine is so much slower or faster. */
+static const double MOST = 1e4;
+
+static bool is_possible(double times)
+{
+    return times >= 1 / MOST && times <= MOST;
+}
+
+/* What the rates depend on, as text. */
+static void key_of(char key[512], int all)
+{
+    const struct pm_isa *const isa = pm_isa_find(getenv("PM_ISA"));
+    FILE *const file = fopen("/proc/cpuinfo", "re");
+    char line[256] = "", model[256] = "";
+
+    while (file != NULL && model[0] == '\0' && fgets(line, sizeof line, file) != NULL)
+        sscanf(line, "model name : %255[^\n]", model);
+    if (file != NULL)
+        fclose(file);
+    snprintf(key, 512, "rates %d: %s, %d threads, %s", EDITION, model, all,
+             isa != NULL ? isa->name : "");
+}
+
+/* Does nothing where there is no file, or a damaged one. */
+static void read_rates(struct rates *rates, const char *key)
+{
+    struct pm_binary text;
+    bool good = true;
+
+    if (!pm_cache_get(&text, key))
+        return;
+    char *rest = text.code;
+    for (int k = 0; k < KINDS * COUNTS && good; k++) {
+        const char *const from = rest;
+        const double times = strtod(from, &rest);
+        good = rest != from && is_possible(times);
+        rates->times[k / COUNTS][k % COUNTS] = times;
+    }
+    free(text.code);
+    if (good)
+        rates->state = KNOWN;
+}
+
+static void write_rates(const struct rates *rates, const char *key)
+{
+    char text[KINDS * COUNTS * 32];
+    size_t used = 0;
+
+    for (int k = 0; k < KINDS * COUNTS; k++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.6g\n",
+                                 rates->times[k / COUNTS][k % COUNTS]);
+    pm_cache_put(&(struct pm_binary){text, used}, key);
+}
+
+/* Reads one to KINDS numbers; the last one counts for the rest, too.  False: they are wrong. */
+static bool read_numbers(struct rates *rates, const char *text)
+{
+    double times = 0;
+
+    for (int k = 0; k < KINDS * COUNTS; k++) {
+        if (k == 0 || (k % COUNTS == 0 && *text == ',')) {
+            const char *const from = k == 0 ? text : text + 1;
+            char *end;
+            times = strtod(from, &end);
+            if (end == from || !is_possible(times))
+                return false;
+            text = end;
+        }
+        rates->times[k / COUNTS][k % COUNTS] = times;
+    }
+    rates->state = KNOWN;
+    return *text == '\0';
+}
+
+/* ------------------------------------------------------------------------------ find */
+
+static const char VARIABLE[] = "PM_RATES", AS_REFERENCE[] = "reference", AGAIN[] = "measure";
+
+pm_status pm_rates_check(void)
+{
+    const char *const text = getenv(VARIABLE);
+    struct rates rates;
+
+    return text == NULL || strcmp(text, AS_REFERENCE) == 0 || strcmp(text, AGAIN) == 0 ||
+                   read_numbers(&rates, text)
+               ? PM_OK
+               : pm_fail(PM_INPUT,
+                         "%s=%.40s: %s, %s or one to three numbers with commas are expected, such "
+                         "as 1.5,1.5,2",
+                         VARIABLE, text, AS_REFERENCE, AGAIN);
+}
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct rates kept;
+
+static struct rates rates_now(void)
+{
+    pthread_mutex_lock(&lock);
+    const struct rates rates = kept;
+    pthread_mutex_unlock(&lock);
+    return rates;
+}
+
+/* What one thread has found remains. */
+static void keep(const struct rates *rates)
+{
+    pthread_mutex_lock(&lock);
+    if (kept.state <= LOOKED)
+        kept = *rates;
+    pthread_mutex_unlock(&lock);
+}
+
+static void find(struct rates *rates, bool again, bool may_measure)
+{
+    struct pm_failure before = {.status = PM_OK};
+    char key[512];
+
+    key_of(key, rates->all);
+    if (!again)
+        read_rates(rates, key);
+    if (rates->state == KNOWN || !may_measure)
+        return;
+    pm_failure_keep(&before, PM_UNABLE);
+    if (measure(rates) == PM_OK) {
+        write_rates(rates, key);
+    } else {
+        rates->state = REFERENCE;
+        (void)pm_failure_raise(&before);
+    }
+}
+
+/* Predictions below SHORT seconds do not look for rates; only those above LONG may measure. */
+static const double SHORT = 0.02, LONG = 0.25;
+
+void pm_rates_prepare(double seconds)
+{
+    const bool may_measure = seconds >= LONG && !omp_in_parallel();
+    const int before = rates_now().state;
+    const char *const text = getenv(VARIABLE);
+
+    if (seconds < SHORT || before > LOOKED || (before == LOOKED && !may_measure))
+        return;
+    struct rates rates = {.state = LOOKED, .all = omp_get_num_procs()};
+    if (text == NULL || strcmp(text, AGAIN) == 0)
+        find(&rates, text != NULL, may_measure);
+    else if (!read_numbers(&rates, text))
+        rates.state = REFERENCE;
+    keep(&rates);
+}
+
+/* ------------------------------------------------------------------------------- use */
+
+bool pm_rates_known(void)
+{
+    return rates_now().state == KNOWN;
+}
+
+/* Logarithms are interpolated between the numbers of threads that were measured.  More than all
+ * threads are believed to be those of a larger machine of this kind. */
+static double times_at(const struct rates *rates, enum kind kind, int threads)
+{
+    const int few = count_of(rates->all, 1);
+    const int from = threads < few ? 1 : few, to = threads < few ? few : rates->all;
+    const double *const times = rates->times[kind] + (threads >= few);
+    const double part =
+        to > from ? fmin(log((double)threads / from) / log((double)to / from), 1) : 0;
+
+    return pow(times[0], 1 - part) * pow(times[1], part);
+}
+
+double pm_rates_times(const struct pm_engine *engine, enum pm_number number, bool streams,
+                      int threads)
+{
+    const struct rates rates = rates_now();
+    const bool modular = number == PM_MOD || number == PM_MODS || number == PM_WRAP;
+    double times = slower(engine, number);
+
+    if (rates.state != KNOWN)
+        return times;
+    /* passes of sweeps and trees are half arithmetic */
+    const double walks = times_at(&rates, modular ? MODULAR : FLOATING, threads);
+    return times * (streams ? sqrt(walks * times_at(&rates, STREAMS, threads)) : walks);
+}
