@@ -225,6 +225,8 @@ has 'unpack it and name the file, or all of them' "$err" "... and says what to d
 refuses 1 perm-mtx "$corpus/archive/bad-cut.xz"
 refuses 1 perm-mtx "$corpus/archive/bad-cut.zip"
 has "the zip archive is cut off" "$err" "... and says so of one without its end"
+head -c -1 "$corpus/archive/one.zip" > "$scratch/one.zip"
+refuses 1 perm-mtx "$scratch/one.zip"
 mkdir "$scratch/bomb"
 head -c 40000000 /dev/zero | tr '\0' '\n' > "$scratch/bomb/lines"
 tar -C "$scratch" -czf "$scratch/bomb.tar.gz" bomb/lines

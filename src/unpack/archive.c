@@ -50,7 +50,7 @@ struct library {
     FUNCTIONS(MEMBER)
 };
 
-enum { END = 1, OK = 0, WARN = -20, FORMAT_RAW = 0x90000 };
+enum { END = 1, OK = 0, WARN = -20, FORMAT_ZIP = 0x50000, FORMAT_RAW = 0x90000 };
 
 #define SYMBOL(name, result, arguments) {"archive_" #name, &library->name},
 
@@ -107,29 +107,29 @@ struct pm_archive {
     void *feeder;
     pm_status fed; /* the last status of feed() */
     char bytes[1 << 15];
-    char last[4]; /* bytes before those, and their last ones */
-    bool ended;   /* the end of a zip archive has come */
+    bool begun, ended;    /* some bytes have come; all of a zip archive, or it is none */
+    size_t found, needed; /* bytes of the record at its end */
     char *member;
     char *kept; /* the only file, unpacked; NULL: the file must still be read from `packed` */
     size_t room, length, at;
 };
 
-/* Looks for the record at the end of a zip archive (APPNOTE.TXT, 4.3.16), also where it is in two
- * blocks. */
+/* Looks for the record at the end of a zip archive (APPNOTE.TXT, 4.3.16): 22 bytes, the last two of
+ * which are the length of a comment, and this. */
 static void look_for_end(struct pm_archive *a, size_t length)
 {
-    static const char end[4] = "PK\5\6";
-    char seam[2 * sizeof end - 1];
-    const size_t kept = sizeof end - 1, more = length < kept ? length : kept;
+    static const char signature[4] = "PK\5\6";
 
-    memcpy(seam, a->last, kept);
-    memcpy(seam + kept, a->bytes, more);
-    a->ended |= memmem(seam, kept + more, end, sizeof end) != NULL ||
-                memmem(a->bytes, length, end, sizeof end) != NULL;
-    if (length < kept)
-        memcpy(a->last, seam + more, kept);
-    else
-        memcpy(a->last, a->bytes + length - kept, kept);
+    for (size_t k = 0; k < length && !a->ended; k++) {
+        const size_t byte = (unsigned char)a->bytes[k];
+        if (a->found < sizeof signature) {
+            a->found = a->bytes[k] == signature[a->found] ? a->found + 1 : byte == 'P';
+            a->needed = 22;
+            continue;
+        }
+        a->needed += a->found == 20 ? byte : a->found == 21 ? byte << 8 : 0;
+        a->ended = ++a->found == a->needed;
+    }
 }
 
 static ssize_t give(struct archive *packed, void *client, const void **bytes)
@@ -141,6 +141,9 @@ static ssize_t give(struct archive *packed, void *client, const void **bytes)
     *bytes = a->bytes;
     a->fed = a->unpack != NULL ? pm_unpack_read(a->unpack, a->bytes, &length)
                                : a->feed(a->feeder, a->bytes, &length);
+    if (a->fed == PM_OK && length > 0 && !a->begun)
+        a->ended = memcmp(a->bytes, "PK", 2) != 0;
+    a->begun |= length > 0;
     if (a->fed == PM_OK)
         look_for_end(a, length);
     return a->fed == PM_OK ? (ssize_t)length : -1;
@@ -149,10 +152,9 @@ static ssize_t give(struct archive *packed, void *client, const void **bytes)
 /* libarchive reads a zip archive without its end, which has the list of all files. */
 static pm_status check_end(struct pm_archive *a)
 {
-    const char *const name = a->lib.format_name(a->packed);
     const void *bytes;
 
-    if (name == NULL || strncmp(name, "ZIP", 3) != 0)
+    if (a->lib.format(a->packed) != FORMAT_ZIP)
         return PM_OK;
     while (!a->ended && give(a->packed, a, &bytes) > 0)
         continue;
@@ -245,8 +247,8 @@ static pm_status check_member(struct pm_archive *a)
 {
     const char *const name = a->lib.format_name(a->packed);
 
-    if (name == NULL || strncmp(name, "ZIP", 3) != 0 || strstr(name, "(deflation)") != NULL ||
-        strstr(name, "(uncompressed)") != NULL)
+    if (a->lib.format(a->packed) != FORMAT_ZIP || name == NULL ||
+        strstr(name, "(deflation)") != NULL || strstr(name, "(uncompressed)") != NULL)
         return PM_OK;
     return pm_fail(PM_INPUT,
                    "the archive is %.80s; of zip, only stored and deflated files are read", name);
@@ -360,7 +362,7 @@ pm_status pm_archive_read(struct pm_archive *a, void *bytes, size_t *length)
     if (got < 0)
         return failure(a);
     *length = (size_t)got;
-    return PM_OK;
+    return got == 0 ? check_end(a) : PM_OK;
 }
 
 const char *pm_archive_member(const struct pm_archive *archive)
