@@ -238,12 +238,16 @@ pm_status pm_grammar_find(struct pm_finding *f, const struct pm_grammar *g,
  * vertices of their own (Kunegis, KONECT, 2013). */
 static const struct {
     const char *begin;
-    bool sides;
-} known_comments[] = {{"Nodes:", false}, {"Directed graph", false}, {"Undirected graph", false},
-                      {"sym ", false},   {"asym ", false},          {"bip ", true}};
+    enum pm_lines lines;
+} known_comments[] = {{"Nodes:", PM_LINES_EDGES},
+                      {"Directed graph", PM_LINES_EDGES},
+                      {"Undirected graph", PM_LINES_EDGES},
+                      {"sym ", PM_LINES_EDGES},
+                      {"asym ", PM_LINES_EDGES},
+                      {"bip ", PM_LINES_SIDES}};
 
 /* What is said in the comment; NULL: nothing. */
-static const char *said_in(const char *line, bool matrix, bool sided, bool weighted)
+static const char *said_in(const char *line, enum pm_lines lines, bool weighted)
 {
     const char *const text = line + 1 + strspn(line + 1, " \t");
     const char *at = text;
@@ -252,8 +256,8 @@ static const char *said_in(const char *line, bool matrix, bool sided, bool weigh
 
     for (size_t k = 0; k < sizeof known_comments / sizeof *known_comments; k++)
         if (strncmp(text, known_comments[k].begin, strlen(known_comments[k].begin)) == 0)
-            return matrix ? "says that edges of a graph follow"
-                   : known_comments[k].sides && !sided
+            return lines == PM_LINES_ROWS ? "says that edges of a graph follow"
+                   : known_comments[k].lines > lines
                        ? "says that the columns are two sides: --as=biadjacency reads them so"
                        : NULL;
     if (strcasestr(text, "MatrixMarket") != NULL ||
@@ -285,7 +289,7 @@ static const char *counted_after(const char **text)
 }
 
 size_t pm_comment_speaks(const char **why, const char **text, const struct pm_sample *s,
-                         bool matrix, bool sided)
+                         enum pm_lines lines)
 {
     size_t number = 0, length;
     bool after = false; /* a line that is no comment came before */
@@ -299,7 +303,7 @@ size_t pm_comment_speaks(const char **why, const char **text, const struct pm_sa
         *why = !comment ? counted_after(text)
                : after && **text == '#' && (*text)[1 + strspn(*text + 1, " \t\r")] == '\0'
                    ? "alone may stand between labels and edges"
-                   : said_in(*text, matrix, sided, s->lines > 0 && s->line->words == 3);
+                   : said_in(*text, lines, s->lines > 0 && s->line->words == 3);
         if (*why != NULL)
             return number;
     }

@@ -24,8 +24,10 @@ pm_status pm_grammar_find(struct pm_finding *finding, const struct pm_grammar *g
 pm_status pm_grammar_try(struct pm_finding *finding, const struct pm_graph_reader *reader,
                          const struct pm_format *format, const struct pm_sample *sample);
 
+/* What the lines are: rows of a matrix, edges, or edges between two sides. */
+enum pm_lines { PM_LINES_ROWS, PM_LINES_EDGES, PM_LINES_SIDES };
+
 /* The number of the comment line that says something that must not be passed over, and why; 0: no
- * comment does.  `matrix`: the lines are rows; `sided`: the two columns are known to be two sides.
- */
+ * comment does. */
 size_t pm_comment_speaks(const char **why, const char **text, const struct pm_sample *sample,
-                         bool matrix, bool sided);
+                         enum pm_lines lines);

@@ -206,8 +206,10 @@ static pm_status check_comments(const struct evidence *e, const struct pm_format
 {
     const char *why, *text;
     char quote[PM_QUOTE_SIZE];
-    const size_t number = pm_comment_speaks(&why, &text, e->sample, found->matrix != NULL,
-                                            e->reader->as == PM_AS_BIADJACENCY);
+    const enum pm_lines lines = found->matrix != NULL                ? PM_LINES_ROWS
+                                : e->reader->as == PM_AS_BIADJACENCY ? PM_LINES_SIDES
+                                                                     : PM_LINES_EDGES;
+    const size_t number = pm_comment_speaks(&why, &text, e->sample, lines);
 
     PM_REFUSE_IF(number != 0, "line %zu: the comment %s %s; --format=NAME passes over comments",
                  number, pm_word_quote(quote, (struct pm_word){text, strlen(text)}), why);
