@@ -265,6 +265,7 @@ pm_status pm_ising_solve(pm_answer **out, const pm_ising *model, const pm_option
     pm_status status = pm_solve(&answer, model->problem, &asked);
     if (status == PM_OK && !asked.plan_only) {
         answer->type = PM_TYPE_REAL;
+        answer->proved = true;
         answer->digits = pm_number_digits(answer->bits > 0 ? answer->bits : PM_LOGS_PROVED);
         answer->bits = answer->bits > 0 ? answer->bits : PM_LOGS_PROVED;
         status = take_logarithm(&answer->value, model);

@@ -155,7 +155,7 @@ static struct style style_of(const pm_answer *answer, int digits)
     if (digits == 0 && answer->accuracy.epsilon > 0)
         digits =
             answer->digits; /* those of the relative error, although its bound supports fewer */
-    return (struct style){answer->digits, residue ? 0 : digits, false};
+    return (struct style){answer->digits, residue ? 0 : digits, answer->proved};
 }
 
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)

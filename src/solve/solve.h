@@ -10,8 +10,9 @@
 
 struct pm_answer {
     struct pm_value value;
-    int digits; /* 0: exact; else printed as a floating number with at most this many digits */
-    int bits;   /* 0: exact; else the precision of a floating answer */
+    int digits;  /* 0: exact; else printed as a floating number with at most this many digits */
+    bool proved; /* no more digits are printed than are proved, whatever is wanted */
+    int bits;    /* 0: exact; else the precision of a floating answer */
     struct pm_accuracy accuracy; /* of an estimate; epsilon 0: it is none */
     double least;                /* of such: log2 of what pm_answer_estimate_least() says */
     enum pm_type type;
