@@ -307,8 +307,10 @@ static pm_status check_sum(char *text)
         last--;
     const size_t covered = (size_t)(last - text);
     if (begins(text, any_magic) && !begins(text, magic))
-        return pm_fail(PM_INPUT, "it is of another version of this program, whose form of plans is "
-                                 "another one");
+        return pm_fail(
+            PM_INPUT,
+            "it is of another version of this program: form %d, and this one reads form %d",
+            atoi(text + sizeof any_magic - 1), atoi(magic + sizeof any_magic - 1));
     if (!begins(text, magic))
         return pm_fail(PM_INPUT, "it is no checkpoint, part or plan of this program");
     if (covered == 0 || sscanf(last, "checksum %8x\n", &found) != 1)
