@@ -243,6 +243,18 @@ bool cli_take_text(const struct cli *cli, void *field, const struct cli_row *row
     return true;
 }
 
+/* Words with commas between them, of which no fraction divides by 0. */
+bool cli_take_value(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+{
+    for (const char *at = arg; at != NULL; at = (at = strchr(at, ',')) != NULL ? at + 1 : NULL) {
+        const size_t length = strcspn(at, ",");
+        if (strspn(at, "+-/0123456789") >= length && memchr(at, '/', length) != NULL &&
+            !pm_graph_is_weight(at, length))
+            return reject(cli, row, arg, "a number is expected, as 2, 0.5 or 1/3");
+    }
+    return cli_take_text(cli, field, row, arg);
+}
+
 bool cli_take_number(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     enum { DIGITS = 15 };

@@ -41,7 +41,7 @@ cli_take cli_take_flag, cli_take_exact, cli_take_precision, cli_take_modulus, cl
     cli_take_text, cli_take_times, cli_take_rules, cli_take_integer, cli_take_list, cli_take_word,
     cli_take_seed, cli_take_unmatched, cli_take_gpus, cli_take_size, cli_take_epsilon,
     cli_take_estimate, cli_take_seconds, cli_take_part, cli_take_share, cli_take_powers,
-    cli_take_number;
+    cli_take_number, cli_take_value;
 
 /* Prints a script that completes the command line in a shell, bash, zsh or fish (complete.c). */
 cli_take cli_take_shell;

@@ -50,7 +50,9 @@ bool pm_graph_is_weight(const char *text, size_t length)
     struct pm_word part[2];
 
     if (!split(part, (struct pm_word){text, length}))
-        return pm_word_split(&number, (struct pm_word){text, length});
+        return pm_word_split(&number, (struct pm_word){text, length}) &&
+               (number.bottom.length == 0 ||
+                strspn(number.bottom.text, "0") < number.bottom.length);
     return (is_one(part[0]) || pm_word_is_integer(part[0])) &&
            (is_one(part[1]) || pm_word_is_integer(part[1]));
 }
