@@ -156,7 +156,8 @@ static pm_status read_size(struct octave *o)
             break;
         for (int k = 0; k < 5; k++) {
             const char *text = value_in(line, keys[k]);
-            if (text != NULL && !pm_word_integer(value + k, pm_word_next(&text)))
+            if (text != NULL && (!pm_word_integer(value + k, pm_word_next(&text)) ||
+                                 pm_word_next(&text).length > 0))
                 return bad(o, "its size is expected");
         }
     }
