@@ -20,6 +20,8 @@ static const struct {
     {"@<TRIPOS>|HEADER  |COMPND  |HETATM|ATOM     |CRYST1|data_|<molecule|<cml|$RXN|$RDFILE",
      "mol2 pdb ent pdbqt cif cml mrv cdx cdxml rxn", "molecules in a format that is not read",
      MOLECULE "IN -osdf' makes of it"},
+    {"", "tgf", "nodes and edges with '#' between them (TGF)",
+     "its edges alone are read: sed '1,/^#/d' IN"},
     {"<html|<!DOCTYPE html", "", "a page of the web",
      "perhaps a page was saved in place of the file that it leads to"},
     {"<?xml", "", "XML, but neither GraphML nor GEXF", "of XML these alone are read"},
