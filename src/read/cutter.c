@@ -249,6 +249,21 @@ bool pm_cut_next(struct pm_cut *cut)
     return true;
 }
 
+struct pm_word pm_cut_name(const struct pm_cut *cut, char *line)
+{
+    const bool quoted = cut->class == PM_CLASS_QUOTED;
+    char *const first = line + (cut->word.text - line), *to = first;
+
+    if (!quoted && cut->class != PM_CLASS_POINT)
+        return cut->word;
+    for (size_t k = 0; k < cut->word.length; k++) {
+        if (quoted || strchr("() \t", first[k]) == NULL)
+            *to++ = first[k];
+        k += quoted && first[k] == '"';
+    }
+    return (struct pm_word){first, (size_t)(to - first)};
+}
+
 bool pm_cut_colon(struct pm_word *word)
 {
     const bool colon = word->length > 1 && word->text[word->length - 1] == ':';

@@ -39,6 +39,10 @@ struct pm_cut pm_cut_of(const char *line, char separator);
  */
 bool pm_cut_next(struct pm_cut *cut);
 
+/* The field as a name, written in its place in the line: a point has no parentheses and blanks, and
+ * two quotes within quotes are one. */
+struct pm_word pm_cut_name(const struct pm_cut *cut, char *line);
+
 /* Takes a colon from the end of a word; false where there is none, or nothing else. */
 bool pm_cut_colon(struct pm_word *word);
 

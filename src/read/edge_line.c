@@ -17,18 +17,6 @@ static void split_pair(struct pm_edge_line *e, char *word, size_t length)
     e->marked = true;
 }
 
-struct pm_word pm_edge_line_name(const struct pm_cut *cut, char *line)
-{
-    char *const first = line + (cut->word.text - line), *to = first;
-
-    if (cut->class != PM_CLASS_POINT)
-        return cut->word;
-    for (size_t k = 0; k < cut->word.length; k++)
-        if (strchr("() \t", first[k]) == NULL)
-            *to++ = first[k];
-    return (struct pm_word){first, (size_t)(to - first)};
-}
-
 void pm_edge_line_cut(struct pm_edge_line *e, char *line, bool powers)
 {
     struct pm_cut cut = pm_cut_of(line, ' ');
@@ -42,7 +30,7 @@ void pm_edge_line_cut(struct pm_edge_line *e, char *line, bool powers)
             e->marked = true;
             e->direction = cut.class == PM_CLASS_ARROW ? PM_DIRECTED : PM_UNDIRECTED;
         } else if (e->ends < 2)
-            e->end[e->ends++] = pm_edge_line_name(&cut, line);
+            e->end[e->ends++] = pm_cut_name(&cut, line);
         else
             *(e->weight.length == 0 ? &e->weight : &e->more) = cut.word;
     }

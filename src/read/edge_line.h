@@ -17,6 +17,3 @@ struct pm_edge_line {
 /* Cuts the line, and changes it.  In the shape, a weight such as 2*x^3 is a real number; x alone
  * beside names is if `powers`. */
 void pm_edge_line_cut(struct pm_edge_line *edge, char *line, bool powers);
-
-/* The name of a vertex: a point is written without parentheses and blanks, in its place. */
-struct pm_word pm_edge_line_name(const struct pm_cut *cut, char *line);

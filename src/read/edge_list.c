@@ -275,7 +275,7 @@ static pm_status read_columns(struct list *l, char *line)
                      "a quote does not end in its field, which must be on one line");
         for (int c = 0; c < PM_COLUMNS; c++)
             if (l->columns.at[c] == cut.count - 1)
-                value[c] = cut.word;
+                value[c] = pm_cut_name(&cut, line);
     }
     PM_REFUSE_IF(l->reader->strict && cut.count > l->columns.count,
                  "the line has %d fields, and the first line %d titles", cut.count,
@@ -300,11 +300,11 @@ static pm_status read_neighbours(struct list *l, char *line)
 
     if (!pm_cut_next(&cut))
         return PM_OK;
-    struct pm_word name = pm_edge_line_name(&cut, line);
+    struct pm_word name = pm_cut_name(&cut, line);
     const bool both = pm_cut_colon(&name);
     l->class = l->class == 0 ? pm_class_of(name) : l->class;
-    l->marked |= both;
-    PM_REFUSE_IF(l->marked != both ||
+    l->colons |= both;
+    PM_REFUSE_IF(l->colons != both ||
                      (strict && (pm_class_of(name) != l->class || strchr("int", l->class) == NULL)),
                  "a vertex is expected as in the first line");
     PM_TRY(pm_network_vertex(&from, &l->n, name));
@@ -313,7 +313,7 @@ static pm_status read_neighbours(struct list *l, char *line)
         PM_REFUSE_IF(*cut.word.text == '{',
                      "attributes of edges are not read here; write_edgelist() writes them, too");
         PM_REFUSE_IF(strict && cut.class != l->class, "a vertex is expected as in the first line");
-        PM_TRY(pm_network_vertex(&to, &l->n, pm_edge_line_name(&cut, line)));
+        PM_TRY(pm_network_vertex(&to, &l->n, pm_cut_name(&cut, line)));
         PM_REFUSE_IF(strict && (both ? to == from && !l->reader->directed
                                      : pm_network_is_declared(&l->n, to)),
                      "an edge is a loop, or stands in the line of its second end");

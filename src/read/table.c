@@ -162,12 +162,12 @@ static pm_status read_numbers(struct table *t, char *line)
 static pm_status read_row(struct table *t, char *line)
 {
     const int row = t->rows;
-    const char *at = line;
     struct pm_word name;
+    const char *at;
 
     PM_REFUSE_IF(t->reader->strict && pm_titles_have_blanks(&t->titles) && !t->titles.untitled,
                  "names of columns need commas, tabs or quotes, or a name in each row");
-    PM_REFUSE_IF(!pm_titles_skip_name(&t->titles, &name, &at, row),
+    PM_REFUSE_IF(!pm_titles_skip_name(&t->titles, &name, &at, line, row),
                  "a name is expected before the numbers of the row");
     if (t->titles.named)
         PM_TRY(pm_labels_add(&t->row_name, name.text, name.length));

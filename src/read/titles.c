@@ -93,12 +93,14 @@ bool pm_titles_take(struct pm_titles *t, const char *line)
     return false;
 }
 
-pm_status pm_titles_name(struct pm_labels *names, const struct pm_titles *t, const char *line)
+pm_status pm_titles_name(struct pm_labels *names, const struct pm_titles *t, char *line)
 {
     struct pm_cut cut = pm_cut_of(line, t->delimiter);
 
-    while (pm_cut_next(&cut))
-        PM_TRY(pm_labels_add(names, cut.word.text, cut.word.length));
+    while (pm_cut_next(&cut)) {
+        const struct pm_word name = pm_cut_name(&cut, line);
+        PM_TRY(pm_labels_add(names, name.text, name.length));
+    }
     return PM_OK;
 }
 
@@ -144,22 +146,23 @@ void pm_titles_find_names(struct pm_titles *t, const char *line)
     find_numbered(t, line);
 }
 
-bool pm_titles_skip_name(struct pm_titles *t, struct pm_word *name, const char **line, int row)
+bool pm_titles_skip_name(struct pm_titles *t, struct pm_word *name, const char **rest, char *line,
+                         int row)
 {
-    const char *const begin = *line;
-    struct pm_cut cut = pm_cut_of(begin, t->delimiter);
+    struct pm_cut cut = pm_cut_of(line, t->delimiter);
     int64_t number;
 
+    *rest = line;
     if (!t->named)
         return true;
     pm_cut_next(&cut);
-    *name = cut.word;
+    *name = pm_cut_name(&cut, line);
     t->summed |= is_sum(*name);
-    *line = cut.at != NULL ? cut.at : "";
+    *rest = cut.at != NULL ? cut.at : "";
     if (cut.at == NULL || is_name(*name))
         return cut.at != NULL;
     if (!t->whole)
-        return (t->corner && name->length > 0) || may_be_name(begin, *name);
+        return (t->corner && name->length > 0) || may_be_name(line, *name);
     if (!pm_word_integer(&number, *name))
         return false;
     t->ids = true;

@@ -29,7 +29,7 @@ struct pm_titles {
 bool pm_titles_take(struct pm_titles *t, const char *line);
 
 /* Appends the fields of a first line of names. */
-pm_status pm_titles_name(struct pm_labels *names, const struct pm_titles *t, const char *line);
+pm_status pm_titles_name(struct pm_labels *names, const struct pm_titles *t, char *line);
 
 /* Finds out from the first row of numbers whether every row begins with a name. */
 void pm_titles_find_names(struct pm_titles *t, const char *line);
@@ -38,8 +38,9 @@ void pm_titles_find_names(struct pm_titles *t, const char *line);
  * names: they are if every row has a name, too. */
 bool pm_titles_have_blanks(const struct pm_titles *t);
 
-/* Skips the name of row number `row`, and finds it; false where it is missing. */
-bool pm_titles_skip_name(struct pm_titles *t, struct pm_word *name, const char **line, int row);
+/* Finds the name of row number `row`, and what follows it; false where the name is missing. */
+bool pm_titles_skip_name(struct pm_titles *t, struct pm_word *name, const char **rest, char *line,
+                         int row);
 
 /* Compares the first line with the first row, which has `cols` numbers. */
 pm_status pm_titles_check(const struct pm_titles *t, int cols);
