@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the lines of a list of edges may be besides edges.  PM_INPUT: the user must say. */
+/* What the lines of a list of edges may be besides edges. */
 #pragma once
 
 #include "model/graph.h"
 
-/* A note if a title was perhaps read as a vertex: it has no edges, and others have; or if all lines
- * are names, in a format that the user has named. */
-pm_status pm_edge_doubts_title(struct pm_graph *graph, bool said);
+/* What is known of the lines `u v [weight]`. */
+struct pm_edge_facts {
+    bool said;         /* the user has named the format */
+    bool strict;       /* the format was found by rules for all lines */
+    const char *shape; /* all edges have this shape; NULL: not known yet, or they may have others */
+    bool titled;       /* the first line is one word, the name of vertex 0, or a title */
+    bool inside;       /* an edge is written as `((0, 0), (0, 1))` */
+    bool marked;       /* edges are written as `u -> v`, `u--v` or `(u,v)` */
+    int blocks;        /* numbers of edges between blank lines */
+    bool joined;       /* an edge of the last block has a vertex of an earlier one */
+};
 
-/* The first line may have sizes, if no vertex has a larger number: the numbers n of vertices and m
- * of edges, or m and n without a weight, and m edges follow; the rows, the columns and the entries
- * of a matrix; or n, m and a format of METIS, and n lines of neighbours follow.  Fails without a
- * place if this is so, unless the user has named the format; else a note says it. */
-pm_status pm_edge_doubts_sizes(struct pm_graph *graph, bool said);
-
-/* Fails where edges with loops can be the numbers of edges, before their ends. */
-pm_status pm_edge_doubts_numbers(const struct pm_graph *graph);
-
-/* Fails where all weights can be dates, as 20200131, or times in seconds since 1970, and not all
- * are whole millions. */
-pm_status pm_edge_doubts_dates(const struct pm_graph *graph);
+/* Adds notes to the graph.  PM_INPUT, without a place: the user must say what the lines are. */
+pm_status pm_edge_doubts_check(struct pm_graph *graph, const struct pm_edge_facts *facts);

@@ -27,22 +27,19 @@ static const char graph_line[] = "%graph";
 struct list {
     const struct pm_graph_reader *reader;
     struct pm_network n;
-    const char *shape; /* all lines have this shape; NULL: not known yet, or they may have others */
+    struct pm_edge_facts facts;
     struct pm_rotation_lines around;
     struct pm_edge_columns columns; /* no separator: not known yet */
     char title[PM_SHAPE_MOST + 2];  /* the shape of the line of titles, if they may be names */
     int head;                       /* the vertex of the last line `# u`; -1: none yet */
     char class;                     /* of the vertices below such lines; 0: none yet */
-    bool titled;                 /* the first line is one word, the name of vertex 0, or a title */
-    bool inside;                 /* an edge is written as `((0, 0), (0, 1))` */
-    bool marked;                 /* edges are written as `u -> v`, `u--v` or `(u,v)` */
-    enum pm_direction direction; /* of edges without a mark */
-    bool begun;                  /* a line of this graph has been read that is no mere comment */
-    bool ended;                  /* a line has been read that begins another graph */
-    bool gap;                    /* a blank line was the last one */
-    bool joined; /* an edge since the last blank line has a vertex of an earlier one */
-    int blocks;  /* numbers of edges between blank lines */
-    int known;   /* vertices before the last blank line */
+    bool colons;                    /* neighbours follow `u:` */
+    enum pm_direction direction;    /* of edges without a mark */
+    bool begun;                     /* a line of this graph has been read that is no mere comment */
+    bool ended;                     /* a line has been read that begins another graph */
+    bool gap;                       /* a blank line was the last one */
+    int known;                      /* vertices before the last blank line */
+    uint64_t first;                 /* the line of the first edge; 0: none yet */
 };
 
 /* ------------------------------------------------------------------------ fields */
@@ -79,9 +76,9 @@ static pm_status check_shape(struct list *l, const char *shape, const char *shap
 {
     if (!l->reader->strict)
         return PM_OK;
-    if (l->shape == NULL)
-        l->shape = pm_shape_among(shapes, shape);
-    PM_REFUSE_IF(l->shape == NULL || !pm_shape_is(l->shape, shape),
+    if (l->facts.shape == NULL)
+        l->facts.shape = pm_shape_among(shapes, shape);
+    PM_REFUSE_IF(l->facts.shape == NULL || !pm_shape_is(l->facts.shape, shape),
                  "it has another form than the first line (--format=%s reads several)",
                  l->reader->format->name);
     return PM_OK;
@@ -164,25 +161,18 @@ static pm_status read_comment(struct list *l, const char *line)
     return PM_OK;
 }
 
-/* Fails where the edges before a blank line have no vertex of those before them. */
-static pm_status end_block(const struct list *l)
-{
-    PM_REFUSE_IF(
-        l->blocks >= 2 && !l->joined,
-        "the edges between blank lines have other vertices than those before them: --format=el "
-        "reads all of them as one graph, and lines '%%graph' separate several");
-    return PM_OK;
-}
-
-/* Begins with the edges after a blank line. */
+/* Begins with the edges after a blank line, after a look at those before it. */
 static pm_status begin_block(struct list *l)
 {
-    if (!l->reader->strict || (l->blocks > 0 && !l->gap))
+    struct pm_edge_facts *const f = &l->facts;
+
+    if (!f->strict || (f->blocks > 0 && !l->gap))
         return PM_OK;
-    PM_TRY(end_block(l));
-    l->blocks++;
+    if (f->blocks > 1 && !f->joined)
+        return pm_edge_doubts_check(l->n.names.graph, f);
+    f->blocks++;
     l->known = pm_graph_vertices(l->n.names.graph);
-    l->gap = l->joined = false;
+    l->gap = f->joined = false;
     return PM_OK;
 }
 
@@ -202,7 +192,7 @@ static pm_status read_alone(struct list *l, struct pm_word name)
                  "%s is one name; edges are 'u v [weight]' with blanks, or have commas below a "
                  "line of titles such as 'u,v' (--format=csv); above points comes a line '%s'",
                  pm_word_quote(quote, name), graph_line);
-    l->titled |= first;
+    l->facts.titled |= first;
     return pm_names_vertex(&vertex, &l->n.names, name);
 }
 
@@ -223,16 +213,17 @@ static pm_status read_edge(struct list *l, char *line)
     PM_TRY(check_shape(l, f.shape, edge_shapes));
     PM_TRY(begin_block(l));
     PM_REFUSE_IF(
-        l->marked && !f.marked && f.ends > 1,
+        l->facts.marked && !f.marked && f.ends > 1,
         "an edge with a mark is expected, as in the first line: 'u -> v', 'u--v' or '(u,v)'");
+    l->first = l->first == 0 ? pm_source_number(l->reader->source) : l->first;
     PM_TRY(f.ends < 2 ? read_alone(l, f.end[0]) : PM_OK);
     l->begun = true;
     if (f.ends < 2)
         return PM_OK;
-    l->marked |= f.marked;
-    l->inside |= f.inside;
+    l->facts.marked |= f.marked;
+    l->facts.inside |= f.inside;
     PM_TRY(pm_names_ends(&from, &to, &l->n.names, f.end[0], f.end[1]));
-    l->joined |= from < l->known || to < l->known;
+    l->facts.joined |= from < l->known || to < l->known;
     PM_TRY(read_end(l, &f, "'u v [weight]'"));
     l->n.names.graph->direction = f.direction != PM_UNSAID ? f.direction : l->direction;
     return add_edge(l, from, to);
@@ -373,49 +364,25 @@ static pm_status read_lines(struct list *l)
 
 /* --------------------------------------------------------------- all the lines */
 
-/* Fails where an edge stands a second time, in one of several blocks, or as many edges as a line
- * has numbers, and no other words, stand alone. */
-static pm_status check_blocks(const struct list *l)
-{
-    struct pm_turned found = {.again = false};
-    const size_t blocks = (size_t)l->blocks;
-
-    PM_TRY(end_block(l));
-    PM_REFUSE_IF(blocks > 1 && l->n.names.graph->edge.count == blocks &&
-                     strcspn(l->shape, " ") == blocks && strspn(l->shape, "iR") == blocks,
-                 "the lines between blank lines may be the rows of a square matrix: --format=el "
-                 "reads them as edges");
-    PM_TRY(l->blocks > 1 ? pm_turned_find(&found, l->n.names.graph) : PM_OK);
-    PM_REFUSE_IF(found.again,
-                 "an edge stands twice, perhaps on both sides of a blank line: --format=el reads "
-                 "all of them as one graph, and lines '%%graph' separate several");
-    return PM_OK;
-}
-
 static pm_status finish(struct list *l)
 {
-    const bool edges = l->reader->format->holds == PM_HOLDS_EDGES; /* without titles */
     struct pm_graph *const g = l->n.names.graph;
 
-    PM_TRY(l->titled ? pm_edge_doubts_title(g, l->reader->said) : PM_OK);
-    if (edges && !l->marked)
-        PM_TRY(pm_edge_doubts_sizes(g, l->reader->said));
-    if (edges && l->reader->strict) {
-        PM_REFUSE_IF(l->inside && g->edge.count == 1,
-                     "two points in brackets may be the rows of a matrix, which is [[1, 2], [3, "
-                     "4]], or an edge, which --format=el reads");
-        PM_TRY(pm_edge_doubts_dates(g));
-        PM_TRY(pm_edge_doubts_numbers(g));
-    }
-    PM_TRY(check_blocks(l));
+    const uint64_t last = pm_source_number(l->reader->source);
+
+    pm_source_set_line(l->reader->source, l->first); /* the place of doubts about all lines */
+    if (l->reader->format->holds == PM_HOLDS_EDGES)
+        PM_TRY(pm_edge_doubts_check(g, &l->facts));
     PM_TRY(pm_names_finish(&l->n.names, l->reader));
+    pm_source_set_line(l->reader->source, last);
     PM_TRY(pm_place_finish(g->place, g->edge.rows, g->names, g->name));
     return pm_rotation_finish(&g->around, &l->around, g);
 }
 
 pm_status pm_edge_list_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
-    struct list l = {.reader = reader, .head = -1};
+    struct list l = {
+        .reader = reader, .facts = {.said = reader->said, .strict = reader->strict}, .head = -1};
     pm_status status;
 
     PM_TRY_GOTO(status, pm_network_begin(&l.n, reader, false), done);

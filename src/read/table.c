@@ -28,6 +28,7 @@ struct table {
     bool apart;           /* in some row, the first two numbers are no equal integers */
     bool other;           /* ... are no whole numbers from 0 on */
     int64_t most;         /* the largest of these */
+    uint64_t begins;      /* the line of names, or of the first row; 0: none yet */
     size_t length, point; /* of the first number, and the place of its point */
     char separator;       /* what separates the numbers; 0: not known yet */
     bool gap;             /* a blank line follows the rows so far */
@@ -218,6 +219,7 @@ static pm_status read_line(struct table *t, char *line)
         return PM_OK;
     if (t->gap || (t->bare_names && is_title(t, line)))
         return end_matrix(t, line);
+    t->begins = t->begins == 0 ? pm_source_number(t->source) : t->begins;
     if (!t->digits && t->rows == 0) {
         PM_REFUSE_IF(t->titles.count == 0 && t->reader->strict &&
                          pm_titles_find_edges(&columns, line, PM_COLUMNS_SURE),
@@ -322,7 +324,13 @@ static pm_status read_matrix(struct pm_problem **problem, struct pm_graph_reader
     reader->uneven |= reader->more && (reader->cols != t.cols || t.titles.count > 0);
     reader->cols = t.cols;
     reader->tall |= t.rows > 1;
-    PM_TRY_GOTO(status, reader->trial ? PM_OK : check(&t), done);
+    if (!reader->trial && (status = check(&t)) != PM_OK) {
+        const uint64_t last = pm_source_number(t.source);
+        pm_source_set_line(t.source, t.begins);
+        pm_source_fail_at(t.source, status);
+        pm_source_set_line(t.source, last);
+        goto done;
+    }
     reader->wide |= t.cols > 1 || t.wide;
     t.a.triplets.rows = t.rows;
     t.a.triplets.cols = t.cols;
