@@ -40,23 +40,25 @@ endif
 long_c_tests = tests/gpu_host
 long_shell_tests = tests/pieces.sh tests/python.sh tests/long.sh tests/graphs.sh tests/eight.sh
 
-# Programs that also run under sanitizers (check-memory): those of readers, damaged files, failing memory
-# and all others that take little time.
-c_tests = $(ball_tests) \
-	tests/arrays tests/best tests/bounds tests/check tests/contracts tests/deal tests/decay tests/decimal tests/differential \
-	tests/estimate tests/factors tests/faults tests/fork tests/fuzz \
-	tests/graph tests/graph_problems tests/ising tests/known_answers \
-	tests/loops tests/memory tests/memory_left tests/mtx \
-	tests/no_limit tests/num tests/orbits tests/pfaffian tests/plan_shown tests/proof_fuzz tests/planar_far tests/planar_proved tests/queries \
+# Programs whose verdict depends on no optimisation, instruction set or thread: ./quickstart check has them once, under
+# sanitizers (check-memory), and not in the usual build (check-usual).
+once_c_tests = \
+	tests/arrays tests/best tests/check tests/contracts tests/decimal \
+	tests/factors tests/faults tests/fuzz tests/graph tests/graph_problems \
+	tests/memory tests/mtx tests/no_limit tests/plan_shown tests/proof_fuzz \
 	tests/reduce tests/reduce_named tests/reduce_pairs \
-	tests/share_done tests/six_bits tests/solve tests/source tests/stop tests/stored tests/structure tests/surfaces \
-	tests/sweep tests/sweep_middle tests/sweep_order tests/text tests/torontonian tests/tree \
-	tests/watched
+	tests/share_done tests/six_bits tests/solve tests/source tests/stored tests/structure tests/sweep_order tests/text
+# Programs that run in both builds, since they take little time.
+c_tests = $(ball_tests) \
+	tests/bounds tests/deal tests/decay tests/differential tests/estimate tests/fork tests/ising tests/known_answers \
+	tests/loops tests/memory_left tests/num tests/orbits tests/pfaffian tests/planar_far tests/planar_proved \
+	tests/queries tests/stop tests/surfaces tests/sweep tests/sweep_middle tests/torontonian tests/tree tests/watched
 # Programs that compute for long.  Under sanitizers only check-sanitizers runs them.
 slow_c_tests = \
 	tests/foresee tests/gpu tests/graded tests/graded_large tests/ising_means tests/planar_known tests/repeats \
 	tests/torus_draws tests/turns tests/walks
-check_PROGRAMS += $(long_c_tests) $(slow_c_tests) $(c_tests) tests/ranks
+usual_programs = $(long_c_tests) $(slow_c_tests) $(c_tests) tests/ranks
+check_PROGRAMS += $(usual_programs) $(once_c_tests)
 LDADD = $(linked_objects) $(core_needs) $(IN_PLACE)
 
 shell_tests = \
@@ -120,7 +122,8 @@ EXTRA_DIST += $(long_shell_tests) $(shell_tests) \
 	tests/tap.sh
 
 # A script and a program must not have the same name without .sh: they would have the same log.
-TESTS += tests/ranks.sh $(long_c_tests) $(long_shell_tests) $(slow_c_tests) $(c_tests) $(shell_tests)
+usual_tests = tests/ranks.sh $(long_c_tests) $(long_shell_tests) $(slow_c_tests) $(c_tests) $(shell_tests)
+TESTS += $(usual_tests) $(once_c_tests)
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
@@ -142,13 +145,16 @@ point_counts = $$((pass + xfail)) passed, $$((fail + xpass + error)) failed, $$(
 AM_TESTSUITE_SUMMARY_HEADER = ' for $(PACKAGE_STRING)'; trap 'echo "$(point_counts)"' 0; : ''
 
 # The tests where errors of memory are likely, for a build with sanitizers.
-memory_tests = $(c_tests) tests/messages.sh tests/samples.sh tests/sanitizers.sh
-.PHONY: check-memory
+memory_tests = $(c_tests) $(once_c_tests) tests/messages.sh tests/samples.sh tests/sanitizers.sh
+.PHONY: check-memory check-usual
 check-memory:
-	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(memory_tests)' check_PROGRAMS='$(c_tests)'
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(memory_tests)' check_PROGRAMS='$(c_tests) $(once_c_tests)'
+# The others.
+check-usual:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(usual_tests)' check_PROGRAMS='$(usual_programs)'
 
 # Random faults in the code that computes: which of them do the tests see?
-mutant_tests = $(c_tests) $(slow_c_tests) $(long_c_tests)
+mutant_tests = $(c_tests) $(once_c_tests) $(slow_c_tests) $(long_c_tests)
 MUTANTS = 400
 MUTANT_SEED = 1
 EXTRA_DIST += tests/mutants.py docs/lab/mutants.md
