@@ -78,14 +78,12 @@ answers 0 "0 0" countmatch --clar <(printf 'a b\nb c\n')
 answers 0 $'k,count\n0,2\n1,1' countmatch --clar --csv <(dimer hexagon 1 1 1)
 is "$(dimer hexagon 1 1 1 | countmatch --clar --json | grep -o '"clar.*}]')" \
     '"clar":[{"k":0,"count":"2"},{"k":1,"count":"1"}]' "... and as JSON"
-refuses 4 countmatch --clar <(printf 'a b 2\nb c 1\nc d 1\n')
-has "without weights" "$err" "... which says why"
+saying "without weights" refuses 4 countmatch --clar <(printf 'a b 2\nb c 1\nc d 1\n')
 answers 0 "0 1" countmatch --clar <(printf '%%graph\n')
 refuses 4 countmatch --clar --memory=16M <(dimer grid 40 40)
 for wide in 'grid 200 200' 'hexagon 40 40 40'; do
     # shellcheck disable=SC2086
-    refuses 4 countmatch --clar <(dimer $wide)
-    has "too wide" "$err" "... which says why"
+    saying "too wide" refuses 4 countmatch --clar <(dimer $wide)
 done
 refuses 2 countmatch --clar --unmatched=1 "$scratch/g.el"
 refuses 2 countmatch --clar --matchings "$scratch/g.el"

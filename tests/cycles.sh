@@ -54,13 +54,10 @@ printf '%d %d\n' 1 1 2 2 3 3 4 4 5 5 >> "$scratch/ring.el"
 answers 0 "x + x^5" cyclecover --cycle-weight=x "$scratch/ring.el"
 answers 0 0 cyclecover --cycle-weight=x <(printf '1 2\n')
 answers 0 "-10000000000000000000000*x^2" cyclecover --cycle-weight=x <(printf '1 1 -100000000000\n2 2 100000000000\n')
-refuses 1 cyclecover --cycle-weight=-x "$scratch/d.el"
-has "is a number or x, and not '-x'" "$err" "... which says what is expected"
+saying "is a number or x, and not '-x'" refuses 1 cyclecover --cycle-weight=-x "$scratch/d.el"
 answers 0 "2000*x" cyclecover --cycle-weight=x <(printf '1 1 2e3\n')
-refuses 1 cyclecover --cycle-weight=x <(printf '1 1 1/2\n')
-has "other weights are integers" "$err" "a fraction beside x"
-refuses 4 cyclecover --cycle-weight=x <(printf '1 1 2*x\n')
-has "beside x in weights of arcs" "$err" "x in two places"
+saying "other weights are integers" refuses 1 cyclecover --cycle-weight=x <(printf '1 1 1/2\n')
+saying "beside x in weights of arcs" refuses 4 cyclecover --cycle-weight=x <(printf '1 1 2*x\n')
 for weight in 2 1000000 -1 1/2; do # its powers would be digits of the polynomial in x
     refuses 4 cyclecover --cycle-weight=$weight <(printf '1 1 2*x\n1 2 1\n2 1 3\n2 2 1\n')
 done
@@ -72,6 +69,5 @@ refuses 4 cyclecover --cycle-weight=2 "$scratch/large.el"
 refuses 4 cyclecover --min-length=3 --cycle-weight=2 "$scratch/large.el"
 refuses 2 cyclecover --marginals --cycle-weight=2 "$scratch/d.el"
 file complex.mtx '%%MatrixMarket matrix coordinate complex general' '2 2 2' '1 2 1 1' '2 1 1 0'
-refuses 4 cyclecover --cycle-weight=2 "$scratch/complex.mtx"
-has "real matrix" "$err" "... which says what is expected"
+saying "real matrix" refuses 4 cyclecover --cycle-weight=2 "$scratch/complex.mtx"
 finish

@@ -11,8 +11,7 @@ header='%%MatrixMarket matrix array'
 blames() {
     local word=$1
     shift
-    refuses "$@"
-    has "$word" "$err" "... naming $word"
+    saying "$word" refuses "$@"
 }
 
 # matrix FILE FIELD ROWS COLUMNS ENTRY...: writes a matrix, column after column.

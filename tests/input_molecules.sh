@@ -3,8 +3,7 @@
 # Molecules as files of mol and sdf have them, and planar graphs of planar_code.
 . "${srcdir:-.}/tests/reading.sh"
 
-answers 0 2 countmatch "$corpus/mol/benzene.mol"
-says '6 of 12 atoms are hydrogens and left out'
+saying '6 of 12 atoms are hydrogens and left out' answers 0 2 countmatch "$corpus/mol/benzene.mol"
 is "$(countmatch < "$corpus/mol/benzene.mol" 2> "$scratch/err")" 2 "a .mol file is known by its content"
 # The Pauling bond orders of benzene are 1/2.
 is "$(countmatch --marginals "$corpus/mol/benzene.mol" 2> "$scratch/err" | cut -d ' ' -f 3 | uniq -c |
@@ -13,8 +12,7 @@ is "$(countmatch --marginals "$corpus/mol/benzene.mol" 2> "$scratch/err" | cut -
 # sulfone 2, cyclohexane 1; anthracene 4 (Cyvin & Gutman 1988).
 # Cyclohexane is asked about: its six bonds, without hydrogens, are single.
 titled=$'benzene\t2\nnaphthalene\t3\nfuran\t1\npyridine\t2\npyrrole\t1\nquinone\t1\nallyl\t0\nphenyl sulfone\t2'
-try countmatch "$corpus/mol/bad-skeleton.sdf"
-is "$status $out" "1 $titled" "a stream of molecules: titles, and a bad record fails alone"
+answers 1 "$titled" countmatch "$corpus/mol/bad-skeleton.sdf"
 says 'every bond is single: --as=skeleton'
 says 'bad-skeleton.sdf: molecule 7 (allyl): 3 atoms take part, an odd number'
 says 'bad-skeleton.sdf: molecule 8 (phenyl sulfone): atom 7 (S) has two double bonds'
@@ -52,14 +50,12 @@ is "$(countmatch --total --as=skeleton "$scratch/mixed.sdf" | head -n 1)" $'tolu
     molecule iron 'N C C C C C Fe' '1 2 4' '2 3 4' '3 4 4' '4 5 4' '5 6 4' '6 1 4' '1 7 9'
     molecule ylide 'N C C C C C C' '1 2 4' '2 3 4' '3 4 4' '4 5 4' '5 6 4' '6 1 4' '1 7 2'
 } > "$scratch/five.sdf"
-try countmatch "$scratch/five.sdf"
-is "$status $out" $'1 charged\t2\naromatic\t2\nkekule\t2\nnitrobenzene\t2\niron\t2' "an N with five bonds, dative bonds"
+answers 1 $'charged\t2\naromatic\t2\nkekule\t2\nnitrobenzene\t2\niron\t2' countmatch "$scratch/five.sdf"
 says 'atom 1 is an aromatic N with five bonds; four and the charges of N and C7 are expected'
 molecule x 'C C' '1 2 2' | sed 1d > "$scratch/lost"
 molecule x 'C C' '1 2 2' | sed '1p' > "$scratch/doubled"
 for line in lost doubled; do
-    refuses 1 countmatch "$scratch/$line"
-    says 'the line of counts is the fourth of a molecule and here'
+    saying 'the line of counts is the fourth of a molecule and here' refuses 1 countmatch "$scratch/$line"
 done
 # Every answer of a stream has the title of its record, or its number; JSON of a failure too.  The last
 # record needs no '$$$$', and a file of one record is a stream by '$$$$' or its name.
@@ -117,12 +113,9 @@ is "$(countmatch --json "$scratch/allyls.sdf" 2> "$scratch/err" | grep -c '"note
 # Trimethylenemethane: an even number, but no structure; of its 3 with two free atoms, each has one of the 3
 # bonds.
 molecule TMM 'C C C C' '1 2 4' '1 3 4' '1 4 4' > "$scratch/tmm.sdf"
-answers 0 $'TMM\t0' countmatch "$scratch/tmm.sdf"
-says '4 atoms take part, and every structure leaves 2 or more free: --unmatched=2 counts'
-answers 0 $'TMM\t4' countmatch --total "$scratch/tmm.sdf"
-silent
-answers 0 $'TMM\t3' countmatch --unmatched=2 "$scratch/tmm.sdf"
-silent
+saying '4 atoms take part, and every structure leaves 2 or more free: --unmatched=2 counts' answers 0 $'TMM\t0' countmatch "$scratch/tmm.sdf"
+saying '' answers 0 $'TMM\t4' countmatch --total "$scratch/tmm.sdf"
+saying '' answers 0 $'TMM\t3' countmatch --unmatched=2 "$scratch/tmm.sdf"
 # What is for one graph is refused once.
 printf 'C~\n%.0s' 1 2 3 4 5 > "$scratch/five.g6"
 for option in '--svg --sample=1' --to-mtx "--prove=$scratch/proof"; do
@@ -136,25 +129,21 @@ is "$? $(wc -l < "$scratch/err")" '1 1' "perm-mtx --prove of many matrices fails
 other=('7 8 2' '8 9 1' '9 10 2' '10 11 1' '11 12 2' '12 7 1')
 for symbol in Ph Xx LP 'R#' '*' A Q L X CL c Me R1 C1 @@; do
     molecule short "C C C C C C $symbol" "${ring[@]}" '1 7 1' > "$scratch/short.sdf"
-    refuses 1 countmatch "$scratch/short.sdf"
-    says "short.sdf: line 11: atom 7: '$symbol' is no element"
+    saying "short.sdf: line 11: atom 7: '$symbol' is no element" refuses 1 countmatch "$scratch/short.sdf"
 done
 molecule biphenyl 'C C C C C C C C C C C C' "${ring[@]}" "${other[@]}" '1 7 1' > "$scratch/long.sdf"
 answers 0 $'biphenyl\t4' countmatch "$scratch/long.sdf"
 molecule 'isotopes, salt' 'C C C C C C D T Og Na' "${ring[@]}" '1 7 1' '2 8 1' > "$scratch/elements.sdf"
-answers 0 $'isotopes, salt\t2' countmatch "$scratch/elements.sdf"
-says '2 of 10 atoms are hydrogens'
+saying '2 of 10 atoms are hydrogens' answers 0 $'isotopes, salt\t2' countmatch "$scratch/elements.sdf"
 sed '/M  V30 30 C/s/ C / Ph /' "$corpus/mol/anthracene.sdf" > "$scratch/edited.sdf"
-refuses 1 countmatch "$scratch/edited.sdf"
-says "atom 30: 'Ph' is no element"
+saying "atom 30: 'Ph' is no element" refuses 1 countmatch "$scratch/edited.sdf"
 # Messages on one of several matrices or graphs have its number.
 printf '1 1\n0 0\n\n1 1\n1 0\n\n0 0\n1 1\n' > "$scratch/several.txt"
 try perm-mtx --format=table --marginals "$scratch/several.txt"
 says "several.txt: matrix 1: the permanent is 0: row 2"
 says "several.txt: matrix 3: the permanent is 0: row 1"
 head -n 2 "$scratch/several.txt" > "$scratch/single.txt"
-refuses 1 perm-mtx --format=table --marginals "$scratch/single.txt"
-says "single.txt: the permanent is 0"
+saying "single.txt: the permanent is 0" refuses 1 perm-mtx --format=table --marginals "$scratch/single.txt"
 printf '%%graph 4\na b\na a\n%%graph 7\nb c\nb b\n' > "$scratch/several.el"
 try countmatch "$scratch/several.el"
 says "several.el: graph 7: 1 loop is ignored" # as in its answers: countmatch --csv
@@ -164,8 +153,7 @@ for k in 1 2 3; do
         "$corpus/mol/benzene.mol"
     echo '$$$$'
 done > "$scratch/three.sdf"
-try countmatch --format=sdf "$scratch/three.sdf"
-is "$status $out" $'1 number 1\t2\n3\t2' "a bad record in the middle"
+answers 1 $'number 1\t2\n3\t2' countmatch --format=sdf "$scratch/three.sdf"
 says 'bond type 6'
 is "$(countmatch --json "$scratch/three.sdf" 2> "$scratch/err" | sed -n 's/.*"title":"\([^"]*\)","graph":\([0-9]*\).*/\1 \2/p')" \
     $'number 1 1\nnumber 2 2' "JSON has the title and the number of the record"
@@ -180,8 +168,7 @@ for charge in 3 0 0 0 0 0 0; do
 done >> "$scratch/benzyl.mol"
 printf '%3d%3d%3d\n' 1 2 1 2 3 4 3 4 4 4 5 4 5 6 4 6 7 4 7 2 4 >> "$scratch/benzyl.mol"
 echo 'M  END' >> "$scratch/benzyl.mol"
-answers 0 0 countmatch "$scratch/benzyl.mol"
-says '7 atoms take part, an odd number'
+saying '7 atoms take part, an odd number' answers 0 0 countmatch "$scratch/benzyl.mol"
 answers 0 5 countmatch --unmatched=1 "$scratch/benzyl.mol"
 is "$(countmatch --unmatched=1 --marginals "$scratch/benzyl.mol" 2> "$scratch/err" | sed -n 's/ - / /p' | tr '\n' ' ')" \
     "C1 2/5 C2 0 C3 1/5 C4 0 C5 1/5 C6 0 C7 1/5 " "... and where its charge is"
@@ -207,13 +194,10 @@ for type in 4 1; do
 done > "$scratch/both.mol"
 head -n 15 "$scratch/both.mol" > "$scratch/pyrrole.mol"
 tail -n 15 "$scratch/both.mol" > "$scratch/single.mol"
-answers 0 0 countmatch "$scratch/pyrrole.mol"
-says 'N1 is in a ring of five without a hydrogen'
-answers 0 0 countmatch --as=skeleton "$scratch/single.mol"
-says 'N1 is in a ring of five without a hydrogen'
+saying 'N1 is in a ring of five without a hydrogen' answers 0 0 countmatch "$scratch/pyrrole.mol"
+saying 'N1 is in a ring of five without a hydrogen' answers 0 0 countmatch --as=skeleton "$scratch/single.mol"
 sed '7s/C/N/' "$scratch/pyrrole.mol" > "$scratch/imidazole.mol"
-answers 0 0 countmatch "$scratch/imidazole.mol"
-says 'N1 and others are in a ring of five'
+saying 'N1 and others are in a ring of five' answers 0 0 countmatch "$scratch/imidazole.mol"
 sed '5s/  0$/  0  0  2/' "$scratch/imidazole.mol" > "$scratch/hydrogen.mol"
 answers 0 1 countmatch "$scratch/hydrogen.mol"
 [[ $err != *'ring of five'* ]]
@@ -229,11 +213,9 @@ answers 0 0 countmatch "$scratch/valence.mol"
 sed '5s/  0$/  0  0  0  0 15/' "$scratch/pyrrole.mol" > "$scratch/valence.mol"
 answers 0 0 countmatch "$scratch/valence.mol"
 sed '5s/  0$/  0  0  0  0  3/; 6s/  0$/  0  0  0  0  4/' "$scratch/pyrrole.mol" > "$scratch/valence.mol"
-refuses 1 countmatch "$scratch/valence.mol"
-says 'the valence 3 of atom 1 (N)'
+saying 'the valence 3 of atom 1 (N)' refuses 1 countmatch "$scratch/valence.mol"
 sed '5s/  0$/  0  0  0  0 16/' "$scratch/pyrrole.mol" > "$scratch/valence.mol"
-refuses 1 countmatch "$scratch/valence.mol"
-says 'the valence one from 0 to 15'
+saying 'the valence one from 0 to 15' refuses 1 countmatch "$scratch/valence.mol"
 molecule benzene 'C C C C C C' '1 2 4' '2 3 4' '3 4 4' '4 5 4' '5 6 4' '6 1 4' |
     sed 's/C   0  0  0  0  0  0$/C   0  0  0  0  0  4/' > "$scratch/valence.sdf"
 answers 0 $'benzene\t2' countmatch "$scratch/valence.sdf"
@@ -257,22 +239,18 @@ sed '7s/C/O/' "$scratch/pyrrole.mol" > "$scratch/oxazole.mol"
 answers 0 1 countmatch "$scratch/oxazole.mol"
 [[ $err != *'ring of five'* ]]
 ok $? "... or the ring has an oxygen"
-refuses 1 countmatch --as=skeleton "$here/data/petersen.el"
-says 'no molecule (el'
+saying 'no molecule (el' refuses 1 countmatch --as=skeleton "$here/data/petersen.el"
 answers 0 $'anthracene\t4' countmatch "$corpus/mol/anthracene.sdf"
 head -n -1 "$corpus/mol/benzene.mol" > "$scratch/no-end.mol"
-refuses 1 countmatch "$scratch/no-end.mol"
-says "the file ends before 'M  END'"
-refuses 1 countmatch "$corpus/mol/bad-type.mol"
-says 'line 17: bond type 6'
+saying "the file ends before 'M  END'" refuses 1 countmatch "$scratch/no-end.mol"
+saying 'line 17: bond type 6' refuses 1 countmatch "$corpus/mol/bad-type.mol"
 # mol EDIT: the file of benzene as sed changes it.
 mol() {
     sed "$1" "$corpus/mol/benzene.mol" > "$scratch/edited.mol"
 }
 while IFS='|' read -r edit wanted; do
     mol "$edit"
-    refuses 1 countmatch "$scratch/edited.mol"
-    says "edited.mol: line $wanted"
+    saying "edited.mol: line $wanted" refuses 1 countmatch "$scratch/edited.mol"
 done << 'END'
 4s/^ 12 12/ 12  6/|23: the line of counts announces 12 atoms and 6 bonds
 4s/^ 12 12/ 12  0/|17: the line of counts announces 12 atoms and 0 bonds
@@ -286,11 +264,9 @@ done << 'END'
 END
 awk 'NR == 4 { sub(/^ 12 12/, " 12 13") } { print } NR == 17 { print "  2  1  4  0" }' \
     "$corpus/mol/benzene.mol" > "$scratch/edited.mol"
-refuses 1 countmatch "$scratch/edited.mol"
-says 'atoms 2 and 1 have two lines of bonds'
+saying 'atoms 2 and 1 have two lines of bonds' refuses 1 countmatch "$scratch/edited.mol"
 cat "$corpus/mol/benzene.mol" "$corpus/mol/benzene.mol" > "$scratch/edited.mol"
-refuses 1 countmatch "$scratch/edited.mol"
-says 'line 30: after a molecule'
+saying 'line 30: after a molecule' refuses 1 countmatch "$scratch/edited.mol"
 # Forms of old files: 'A', 'G' and 'S  SKP' have lines of text, 'V' has none; lists of elements.
 while IFS= read -r edit; do
     mol "$edit"$'\n1s/.*//'
@@ -321,7 +297,6 @@ answers 0 $'2\n9' countmatch "$corpus/planar_code/ring-high.plc"
 answers 0 2 countmatch "$corpus/planar_code/ring-low.plc"
 answers 0 2 countmatch "$corpus/planar_code/parallel.plc"
 refuses 1 countmatch "$corpus/planar_code/bad-one-end.plc"
-refuses 1 perm-mtx "$corpus/mol/benzene.mol"
-says 'no matrix, but the format mol'
+saying 'no matrix, but the format mol' refuses 1 perm-mtx "$corpus/mol/benzene.mol"
 
 finish

@@ -127,8 +127,7 @@ is "$(dimer complete 7 | grep -c '^[^%]') $(dimer complete 3 --holes=2 | tr '\n'
 is "$(dimer complete-bipartite 2 3 --weights=5 | countmatch --matchings=line)" "1 30 150" "the rook numbers of 2 x 3, times 5^k"
 is "$(dimer --list | grep -c 'sizes')" 18 "dimer --list describes every lattice"
 refuses 2 dimer --list kind
-refuses 2 dimer squares 3 3
-has "did you mean 'grid'" "$err" "squares are a grid"
+saying "did you mean 'grid'" refuses 2 dimer squares 3 3
 
 # ------------------------------------------------------------------ ranges of sizes
 # OEIS A004003, domino tilings of the 2n x 2n square.
@@ -210,8 +209,7 @@ is "$(dimer aztec 4 --mask="$scratch/letters" --letters=a:2,b:3:5 | countmatch -
     "... by engine tree"
 is "$(dimer triangular 3 4 --mask="$scratch/letters" --letters=a:2:3,b:2:3 --weights=7,7,5)" \
     "$(dimer triangular 3 4 --weights=2,3,5)" "letters with equal weights"
-refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a:2
-has "letters: line 1: cell 2 is 'b'" "$(< "$scratch/err")" "... a letter without weights"
+saying "letters: line 1: cell 2 is 'b'" refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a:2
 refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a2
 refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a:2:3:9,b:3
 refuses 2 dimer grid 4 4 --mask="$scratch/letters" --letters=a:2::3,b:3
@@ -253,8 +251,7 @@ awk 'BEGIN { for (k = 0; k < 8; k++) print k % 2, int(k / 2) % 2, int(k / 4) }' 
 is "$(dimer --points="$scratch/space" | countmatch)" 9 "... points of a cube"
 points() { # MESSAGE TEXT
     printf "$2" > "$scratch/bad"
-    refuses 1 dimer --points="$scratch/bad"
-    has "bad: $1" "$(< "$scratch/err")" "... with this message"
+    saying "bad: $1" refuses 1 dimer --points="$scratch/bad"
 }
 points 'line 2: two or three numbers' '1 2\nx 3\n'
 points 'line 1: two or three numbers' '1 2 3 4\n'

@@ -67,8 +67,7 @@ for ion in 'twice +2 0' 'both +1 1'; do
         "structures of the ion: $ion"
 done
 for neutral in neither cancelled; do
-    answers 0 "$neutral"$'\t1' countmatch "$scratch/$neutral.sdf"
-    is "$err" "" "... and no atom needs to be free"
+    saying '' answers 0 "$neutral"$'\t1' countmatch "$scratch/$neutral.sdf"
 done
 
 # More than 999 atoms: a polyene of 1000, in V3000.
@@ -93,8 +92,7 @@ countmatch --list --sdf "$scratch/places.sdf" > "$scratch/places"
 answers 0 $'ethene\t1' countmatch "$scratch/places"
 is "$(grep -c '123456.0000 -123456.0000' "$scratch/places")" 1 "places far away"
 
-try countmatch --list --sdf "$data/petersen.el"
-is "$status $out" "1 " "a graph is no molecule"
+answers 1 "" countmatch --list --sdf "$data/petersen.el"
 has "the graph is no molecule" "$err" "... which is said"
 refuses 2 countmatch --sdf "$data/naphthalene.mol"
 refuses 2 countmatch --list --sdf --json "$data/naphthalene.mol"
@@ -147,8 +145,7 @@ for inner in 20 400; do
     is "$(countmatch --svg --structure "$scratch/paths.el" | grep -o 'M[^Mh]*h0' | sort -u | wc -l)" $((3 * inner + 2)) "three paths of $inner"
 done
 seq 3001 | awk '{ print $1, $1 + 1 }' > "$scratch/path.el"
-try countmatch --svg --structure "$scratch/path.el"
-is "$status $out" "4 " "a path is too long for springs"
+answers 4 "" countmatch --svg --structure "$scratch/path.el"
 has "more than 3000 vertices gets positions only if it is planar and has no cut vertices (at most 5000)" "$err" "... which is said"
 
 finish

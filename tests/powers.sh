@@ -7,8 +7,7 @@
 awk 'BEGIN { for (i = 1; i <= 5; i++) for (j = 1; j <= 5; j++) print "u" i, "v" j, i < j ? j - i : i - j }' \
     > "$scratch/moves.el"
 answers 0 $'0 1\n2 4\n4 12\n6 24\n8 35\n10 24\n12 20' countmatch --powers "$scratch/moves.el"
-sed 's/[uv]//g' "$scratch/moves.el" > "$scratch/arcs.el"
-answers 0 "1 + 4*x^2 + 12*x^4 + 24*x^6 + 35*x^8 + 24*x^(10) + 20*x^(12)" cyclecover --powers=sage "$scratch/arcs.el"
+answers 0 "1 + 4*x^2 + 12*x^4 + 24*x^6 + 35*x^8 + 24*x^(10) + 20*x^(12)" cyclecover --powers=sage <(sed 's/[uv]//g' "$scratch/moves.el")
 is "$(countmatch --powers=magma "$scratch/moves.el")" "$out" "Magma reads the same"
 
 # Dominoes of the chessboard, by those that stand: the sum is 12988816 (Kasteleyn 1961).
@@ -38,8 +37,7 @@ done
 # Subgraphs with two edges at each vertex: the polynomial at x = 2, and its text.
 printf '%s\n' 'a b 1' 'b c 2' 'c a 0' 'c d 3' 'd a 1' 'b d 2' > "$scratch/k4.el"
 answers 0 "x^5 + x^6 + x^7" countmatch --degree=2 --powers=sage "$scratch/k4.el"
-awk '{ $3 = 2 ^ $3; print }' "$scratch/k4.el" > "$scratch/doubled.el"
-answers 0 $((32 + 64 + 128)) countmatch --degree=2 "$scratch/doubled.el"
+answers 0 $((32 + 64 + 128)) countmatch --degree=2 <(awk '{ $3 = 2 ^ $3; print }' "$scratch/k4.el")
 answers 0 "x^{1/2} + x" countmatch --powers=latex <(printf 'a b 1/2\na b 1\n')
 answers 0 "x^{-1} + 2" countmatch --powers=latex <(printf 'a b -1\na b 0\na b 0\n')
 answers 0 "0" countmatch --powers=sage <(printf 'a b 1\nb c 1\n')
@@ -103,32 +101,25 @@ for weight in y x+1 x^2.5 x^1/2 3x x^ 2* 2*x^3x "x^()" "x^(" "*x" ""; do
     refuses 2 dimer grid 2 2 --weights="$weight,1"
 done
 answers 0 "x^(-4) + 4*x^6" countmatch <(dimer grid 2 2 --weights="-x^+3,x^(-2)" | sed s/-x/2*x/)
-refuses 1 countmatch --monomer=x <(dimer named petersen)
-has "numbers of matchings by their size (--matchings)" "$err" "monomers of weight x"
+saying "numbers of matchings by their size (--matchings)" refuses 1 countmatch --monomer=x <(dimer named petersen)
 refuses 2 dimer hexagon 1 1 1 --q=y
-refuses 1 countmatch --marginals <(dimer grid 2 2 --weights=x)
-has "are for the sum as a polynomial, --powers" "$err" "shares of powers"
+saying "are for the sum as a polynomial, --powers" refuses 1 countmatch --marginals <(dimer grid 2 2 --weights=x)
 refuses 1 countmatch --marginals --format=el "$scratch/terms.el"
-refuses 1 countmatch --powers <(printf 'a b 1/2\nc d 2*x^3\n')
-has "coefficients and exponents are integers" "$err" "a fraction beside a term"
+saying "coefficients and exponents are integers" refuses 1 countmatch --powers <(printf 'a b 1/2\nc d 2*x^3\n')
 for weight in 2.5*x x^1/2 x^2.5; do
-    refuses 1 countmatch <(echo "1 2 $weight")
-    has "coefficients and exponents are integers" "$err" "... in it: $weight"
+    saying "coefficients and exponents are integers" refuses 1 countmatch <(echo "1 2 $weight")
 done
 refuses 1 countmatch --powers <(printf 'a b 2*x^\nc d 2*x^3\n')
-refuses 1 countmatch --powers --format=el <(printf 'a b %d%077d*x^2\n' 1 0 )
-has "at most 255 bits" "$err" "a large coefficient"
+saying "at most 255 bits" refuses 1 countmatch --powers --format=el <(printf 'a b %d%077d*x^2\n' 1 0 )
 
 file complex.mtx '%%MatrixMarket matrix coordinate complex general' '2 2 2' '1 2 1 1' '2 1 1 0'
-refuses 1 countmatch --powers "$scratch/complex.mtx"
-has "exponents are real" "$err" "... which says what is expected"
+saying "exponents are real" refuses 1 countmatch --powers "$scratch/complex.mtx"
 file apart.el 'a b 1' 'c d 1e-9'
 refuses 4 countmatch --powers "$scratch/apart.el"
 refuses 2 countmatch --powers=maple "$scratch/k4.el"
 refuses 2 countmatch --powers --marginals "$scratch/k4.el"
 refuses 2 perm-mtx --powers "$scratch/k4.el"
 printf 'a b 1\na b 16000000\n' > "$scratch/apart.el"
-refuses 4 countmatch --powers --memory=60M "$scratch/apart.el"
-has 'needs more than the memory of 60 MiB' "$err" "the digits have a limit"
+saying 'needs more than the memory of 60 MiB' refuses 4 countmatch --powers --memory=60M "$scratch/apart.el"
 
 finish

@@ -28,14 +28,6 @@ blames() {
     ok $? "$tool $* of '${text:0:40}' says '$words'"
 }
 
-# says WORDS: the last run said so on standard error.
-says() {
-    has "$1" "$err" "... and says '$1'"
-}
-silent() {
-    is "$err" "" "... and says nothing"
-}
-
 # molecule TITLE ATOMS BOND...: a record of V2000; ATOMS are symbols, a BOND is 'atom atom type'; MARK is a
 # line before the end.
 molecule() {

@@ -111,6 +111,20 @@ refuses() {
     ok $? "${program:+$program }${*//"$here/"/} exits $wanted (is $status), with a message alone"
 }
 
+# says WORDS: the last run said so on standard error.
+says() {
+    has "$1" "$err" "... and says '$1'"
+}
+silent() {
+    is "$err" "" "... and says nothing"
+}
+
+# saying WORDS COMMAND...: one of the functions above or reads(), and then says() or, where WORDS is empty, silent().
+saying() {
+    "${@:2}"
+    if [ -n "$1" ]; then says "$1"; else silent; fi
+}
+
 # until_true CONDITION...: waits for the condition, at most five minutes.
 until_true() {
     local k
