@@ -191,13 +191,12 @@ static char *picture(const struct question *q, const pm_structure *s, const doub
         for (int i = 0; i < c.rows; i++)
             c.first[i + 1] += c.first[i];
         draw(&c, at);
-        text = cli_text(c.out, &text);
     }
     free(at);
     free(c.col_at);
     free(c.place);
     free(c.first);
-    return text;
+    return cli_text(true, c.out, &text);
 }
 
 int block_picture_answer(const struct cli *cli, const struct question *q)
@@ -211,7 +210,7 @@ int block_picture_answer(const struct cli *cli, const struct question *q)
     if (status == PM_OK && cli->marginals)
         status = picture_shares(&share, q->problem, &cli->solve);
     const int result = status != PM_OK ? answer_fail(cli, status, q)
-                                       : picture_print(cli, q->file, picture(q, s, share));
+                                       : cli_print_text(cli, q->file, picture(q, s, share));
     free(share);
     pm_structure_free(s);
     return result;

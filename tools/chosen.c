@@ -76,7 +76,6 @@ int chosen_edges(struct listed *list, size_t **entry, const struct cli *cli,
     return made ? CLI_FAILED : cli_no_memory(cli, answer_place(cli, q).text);
 }
 
-/* Requires the edges of --with. */
 static int require_edges(const struct cli *cli, const struct question *q)
 {
     struct listed list;

@@ -30,7 +30,6 @@ static const struct choice {
 
 enum { ROOM = 1024 };
 
-/* Appends a word. */
 static void add_word(char words[ROOM], const char *word)
 {
     const size_t used = strlen(words);

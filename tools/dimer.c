@@ -306,11 +306,7 @@ static int print_graph(const struct series *s, pm_graph *graph, long number)
     if (s->cli->svg)
         return picture_of_graph(s->cli, name, graph);
     const pm_status status = pm_graph_text(&text, graph, s->cli->to_graph, number);
-    if (status != PM_OK)
-        return cli_fail(s->cli, status, name);
-    fputs(text, stdout);
-    free(text);
-    return CLI_ANSWERED;
+    return status == PM_OK ? cli_print_text(s->cli, NULL, text) : cli_fail(s->cli, status, name);
 }
 
 /* Pictures and graphs are made in memory, with so many bytes for a point. */
@@ -356,7 +352,7 @@ static int show(struct drawing *d, const struct series *s, long number)
     if (!fits_memory(d) || (d->out = open_memstream(&text, &length)) == NULL)
         return cli_no_memory(s->cli, NULL);
     print_edges(d, s);
-    if (cli_text(d->out, &text) == NULL)
+    if (cli_text(true, d->out, &text) == NULL)
         return cli_no_memory(s->cli, NULL);
     pm_status status = pm_graph_open_text(&reader, s->lattice->name, text, length, &options);
     if (status == PM_OK)

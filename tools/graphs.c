@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Graphs are read one after another.  Only the attempt to read a second one tells whether a file
- * has several. */
+/* What is asked about a graph: its text, its symmetries, or a problem made of it. */
 #include "graphs.h"
 #include "arguments.h"
 #include "chosen.h"
 #include "kept_answers.h"
-#include "notes.h"
 #include "polynomial.h"
 #include "queries.h"
 #include "say.h"
 #include "stream.h"
 #include "question.h"
-#include "watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +36,6 @@ pm_status graphs_say_parallel(const struct cli *cli, const pm_graph *graph, cons
     return status;
 }
 
-/* Prints a matrix. */
 static int print_matrix(const struct cli *cli, const struct question *q)
 {
     char *text = NULL;
@@ -48,11 +44,7 @@ static int print_matrix(const struct cli *cli, const struct question *q)
     if (changed != CLI_ANSWERED)
         return changed;
     const pm_status status = pm_problem_mtx(&text, q->problem);
-    if (status != PM_OK)
-        return answer_fail(cli, status, q);
-    fputs(text, stdout);
-    free(text);
-    return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
+    return status == PM_OK ? cli_print_text(cli, NULL, text) : answer_fail(cli, status, q);
 }
 
 static int print_graph(const struct cli *cli, const struct question *q)
@@ -60,11 +52,7 @@ static int print_graph(const struct cli *cli, const struct question *q)
     char *text = NULL;
 
     const pm_status status = pm_graph_text(&text, q->graph, cli->to_graph, q->number);
-    if (status != PM_OK)
-        return answer_fail(cli, status, q);
-    fputs(text, stdout);
-    free(text);
-    return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
+    return status == PM_OK ? cli_print_text(cli, NULL, text) : answer_fail(cli, status, q);
 }
 
 /* How weights are read (pm_graph_options); without --powers a weight such as 2*x^3 asks for it. */
@@ -102,23 +90,6 @@ int graph_answer(const struct cli *cli, struct question *q, ask_graph *ask)
     return result;
 }
 
-static int answer_next(const struct cli *cli, struct question *q, struct notes *notes,
-                       graph_question *answer)
-{
-    const char *const refusal = answer_only_one(cli);
-
-    if (refusal != NULL && q->number > 1)
-        return answer_refuse(cli, q, refusal);
-    notes_say(notes, cli, q);
-    return answer(cli, q);
-}
-
-static void next_graph(pm_graph **next, struct stream *stream)
-{
-    while (stream_goes_on(stream, pm_graph_next(next, stream->reader)))
-        continue;
-}
-
 /* True for a text of graph6 with up to 62 vertices. */
 static bool is_graph6(const char *text)
 {
@@ -130,7 +101,7 @@ static bool is_graph6(const char *text)
     return n > 1 && n < 63 && length == 1 + (n * (n - 1) / 2 + 5) / 6;
 }
 
-int answer_graphs(const struct cli *cli, const char *file, bool directed, graph_question *answer)
+int answer_graphs(const struct cli *cli, const char *file, bool directed, stream_question *answer)
 {
     const pm_graph_options options = {.format = cli->format,
                                       .as = cli->as,
@@ -142,31 +113,11 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, graph_
                                       .columns = cli->columns,
                                       .memory = cli->solve.memory,
                                       .seconds = cli->solve.seconds};
-    const bool ahead = answer_looks_ahead(cli);
-    struct stream stream = {.cli = cli, .file = file};
-    struct question q = {.file = file, .kept = &stream.kept};
-    struct notes notes = {.kinds = 0};
-    pm_graph *next = NULL;
-    int result = CLI_ANSWERED;
+    pm_graph_reader *reader = NULL;
 
-    if (stream_opens(&stream, pm_graph_open(&stream.reader, file, &options)))
-        next_graph(&q.graph, &stream);
-    else if (is_graph6(file) && access(file, F_OK) != 0)
+    const pm_status status = pm_graph_open(&reader, file, &options);
+    const int result = stream_answer(cli, file, reader, false, status, answer);
+    if (status != PM_OK && is_graph6(file) && access(file, F_OK) != 0)
         cli_say(cli, file, "a graph in graph6 is read from a file or standard input");
-    while (q.graph != NULL && stream_answers(&stream, &q)) {
-        q.number = stream.read;
-        q.begun = watch_seconds(0);
-        if (ahead)
-            next_graph(&next, &stream);
-        q.several |= next != NULL || q.number > 1;
-        result = cli_worse(result, answer_next(cli, &q, &notes, answer));
-        pm_graph_free(q.graph);
-        q.graph = next;
-        next = NULL;
-        if (!ahead)
-            next_graph(&q.graph, &stream);
-    }
-    pm_graph_free(q.graph);
-    notes_end(&notes, cli, file);
-    return cli_worse(result, stream_end(&stream));
+    return result;
 }

@@ -2,7 +2,7 @@
 /* Files with one or many graphs, for countmatch, cyclecover and ising. */
 #pragma once
 
-#include "answer.h"
+#include "stream.h"
 
 /* Makes the problem that a program solves for a graph; may print notes on stderr, which
  * begin with the place. */
@@ -13,11 +13,8 @@ typedef pm_status ask_graph(pm_problem **problem, const struct cli *cli, const p
  * can be meant. */
 pm_status graphs_say_parallel(const struct cli *cli, const pm_graph *graph, const char *place);
 
-/* Answers the question about q->graph.  Returns an exit status. */
-typedef int graph_question(const struct cli *cli, struct question *q);
-
-/* A graph_question about perfect matchings or cycle covers. */
+/* A stream_question about perfect matchings or cycle covers. */
 int graph_answer(const struct cli *cli, struct question *q, ask_graph *ask);
 
 /* Answers every graph of a file; `directed`: formats that do not say are read as arcs. */
-int answer_graphs(const struct cli *cli, const char *file, bool directed, graph_question *answer);
+int answer_graphs(const struct cli *cli, const char *file, bool directed, stream_question *answer);

@@ -30,12 +30,7 @@ static char *best_lines(const struct json_query *b, const struct question *q)
     }
     if (fine && values == b->count)
         fprintf(out, "rest at most %s\n", b->rest);
-    if (out != NULL)
-        text = cli_text(out, &text);
-    if (fine)
-        return text;
-    free(text);
-    return NULL;
+    return cli_text(fine, out, &text);
 }
 
 static int print_best(struct json_query *b, const struct question *q, double log10_rest)

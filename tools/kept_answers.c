@@ -65,7 +65,7 @@ static int keep(const struct cli *cli, const struct question *q, kept_question *
     cli_copy(copy);
     const int result = answer_asked(cli, q, answer);
     cli_copy(NULL);
-    text = cli_text(copy, &text);
+    text = cli_text(true, copy, &text);
     const pm_status status =
         text != NULL && result == CLI_ANSWERED ? pm_kept_put(*q->kept, text) : PM_OK;
     free(text);

@@ -3,12 +3,10 @@
  * minors, random matchings, or matchings of every size. */
 #include "asked_problem.h"
 #include "kept_answers.h"
-#include "notes.h"
 #include "queries.h"
 #include "say.h"
 #include "stream.h"
 #include "question.h"
-#include "watch.h"
 
 #include <stdlib.h>
 
@@ -80,24 +78,13 @@ static int take_times(const struct cli *cli, const struct question *q)
     return answer_refuse(cli, q, message);
 }
 
-/* Answers the question; owns its problem from now on. */
-static int ask(const struct cli *cli, const struct question *question)
+static int answer(const struct cli *cli, struct question *q)
 {
-    const struct question q = *question;
-    const char *const refusal = answer_only_one(cli);
-    int result =
-        refusal != NULL && q.number > 1 ? answer_refuse(cli, &q, refusal) : take_times(cli, &q);
+    const int result = take_times(cli, q);
 
-    if (result == CLI_ANSWERED)
-        result = kept_answer(cli, &q, query_is_asked(cli) ? query_answer : question_answer);
-    pm_problem_free(q.problem);
-    return result;
-}
-
-static void next_problem(pm_problem **next, struct stream *stream)
-{
-    while (stream_goes_on(stream, pm_problem_next(next, stream->reader)))
-        continue;
+    return result == CLI_ANSWERED
+               ? kept_answer(cli, q, query_is_asked(cli) ? query_answer : question_answer)
+               : result;
 }
 
 static int ask_file(const struct cli *cli, const char *file)
@@ -107,31 +94,10 @@ static int ask_file(const struct cli *cli, const char *file)
                                       .missing = cli->missing,
                                       .memory = cli->solve.memory,
                                       .seconds = cli->solve.seconds};
-    const bool ahead = answer_looks_ahead(cli);
-    struct stream stream = {.cli = cli, .file = file};
-    struct notes notes = {.kinds = 0};
-    struct question q = {.file = file, .kept = &stream.kept};
-    pm_problem *next = NULL;
-    int result = CLI_ANSWERED;
+    pm_graph_reader *reader = NULL;
 
-    if (stream_opens(&stream, pm_problem_open(&stream.reader, file, &options)))
-        next_problem(&q.problem, &stream);
-    while (q.problem != NULL && stream_answers(&stream, &q)) {
-        q.number = stream.read;
-        q.begun = watch_seconds(0);
-        if (ahead)
-            next_problem(&next, &stream);
-        q.several |= next != NULL || q.number > 1;
-        notes_say(&notes, cli, &q);
-        result = cli_worse(result, ask(cli, &q));
-        q.problem = next;
-        next = NULL;
-        if (!ahead)
-            next_problem(&q.problem, &stream);
-    }
-    pm_problem_free(q.problem);
-    notes_end(&notes, cli, file);
-    return cli_worse(result, stream_end(&stream));
+    const pm_status status = pm_problem_open(&reader, file, &options);
+    return stream_answer(cli, file, reader, true, status, answer);
 }
 
 int main(int argc, char **argv)

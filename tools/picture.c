@@ -478,8 +478,7 @@ char *picture_draw(pm_status *status, const struct picture *picture)
         draw_spins(&c);
     draw_atoms(&c);
     fputs("</svg>\n", c.out);
-    if (cli_text(c.out, &text) == NULL)
-        return NULL;
-    *status = PM_OK;
+    text = cli_text(true, c.out, &text);
+    *status = text != NULL ? PM_OK : *status;
     return text;
 }

@@ -19,9 +19,6 @@ char *picture_draw(pm_status *status, const struct picture *picture);
 /* *share = the shares of all entries as doubles, which the caller must free. */
 pm_status picture_shares(double **share, const pm_problem *problem, const pm_options *options);
 
-/* Prints a picture, and releases it; NULL: memory ran out.  Returns an exit status. */
-int picture_print(const struct cli *cli, const char *file, char *text);
-
 /* Answers --svg with a random matching, the shares of all edges, or the structure.  Returns an exit
  * status, after a message if it is not 0. */
 int picture_answer(const struct cli *cli, const struct question *q);

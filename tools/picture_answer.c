@@ -7,15 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-int picture_print(const struct cli *cli, const char *file, char *text)
-{
-    if (text == NULL)
-        return cli_no_memory(cli, file);
-    fputs(text, stdout);
-    free(text);
-    return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
-}
-
 pm_status picture_shares(double **share, const pm_problem *problem, const pm_options *options)
 {
     pm_values *values;
@@ -51,7 +42,7 @@ int picture_answer(const struct cli *cli, const struct question *q)
     picture.partner = cli->marginals || cli->structure ? NULL : partner;
     if (status == PM_OK)
         text = picture_draw(&status, &picture);
-    const int result = status == PM_OK || status == PM_NOMEM ? picture_print(cli, q->file, text)
+    const int result = status == PM_OK || status == PM_NOMEM ? cli_print_text(cli, q->file, text)
                                                              : cli_fail(cli, status, q->file);
     if (status == PM_DOMAIN && !cli->marginals && !cli->structure)
         cli_say(cli, NULL, "without a matching, 'countmatch --svg --structure' draws the graph");

@@ -94,11 +94,7 @@ static char *lines_of(const struct cli *cli, const struct question *q, const pm_
     }
     if (form != NULL)
         fputs(count == 0 ? "0\n" : "\n", out);
-    all = cli_text(out, &all);
-    if (fine)
-        return all;
-    free(all);
-    return NULL;
+    return cli_text(fine, out, &all);
 }
 
 static char *object_of(const struct cli *cli, const struct question *q, const pm_values *values)

@@ -119,11 +119,7 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
     }
     if (fine && count > 1 && list != NULL && cli->marginals != NULL && *cli->marginals != '\0')
         fine = joint_lines(out, cli, q, values, count);
-    text = cli_text(out, &text);
-    if (fine)
-        return text;
-    free(text);
-    return NULL;
+    return cli_text(fine, out, &text);
 }
 
 static int print_values(const struct cli *cli, const struct question *q, const pm_values *values,
@@ -236,11 +232,9 @@ static char *sample_lines(const struct cli *cli, const struct question *q,
     size_t length;
     FILE *const out = open_memstream(&text, &length);
 
-    if (out == NULL)
-        return NULL;
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count && out != NULL; k++)
         matching_line(out, cli, q, list, partner + k * edge_lines(q->problem));
-    return cli_text(out, &text);
+    return cli_text(true, out, &text);
 }
 
 /* Prints `count` matchings, as lines or as molecules; `first`: none came before. */
@@ -367,10 +361,9 @@ static char *symmetry_lines(const struct question *q, const pm_symmetry *symmetr
         fprintf(out, "%s\n", pm_symmetry_order(symmetry));
         for (size_t g = 0; g < pm_symmetry_generators(symmetry); g++)
             print_cycles(out, q->graph, symmetry, g, seen);
-        text = cli_text(out, &text);
     }
     free(seen);
-    return text;
+    return cli_text(true, out, &text);
 }
 
 int query_symmetry(const struct cli *cli, const struct question *q)
@@ -425,7 +418,7 @@ static char *share_bounds_lines(const struct cli *cli, const struct question *q,
             fields_place(out, cli, q, &list->edge[k]);
         fprintf(out, "%s %s\n", end[0], end[1]);
     }
-    return out != NULL ? cli_text(out, &text) : NULL;
+    return cli_text(true, out, &text);
 }
 
 static int answer_share_bounds(const struct cli *cli, const struct question *q)

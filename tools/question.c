@@ -96,7 +96,6 @@ static int prove_answer(const struct cli *cli, const struct question *q, const p
     return result;
 }
 
-/* Prints the answer as a row of a table. */
 static int print_row(const struct cli *cli, const struct question *q, const pm_answer *answer)
 {
     char *text = NULL, *value = NULL;
@@ -113,7 +112,7 @@ static int print_row(const struct cli *cli, const struct question *q, const pm_a
     fields_graph(out, cli, q);
     fprintf(out, "%s\n", value);
     free(value);
-    return answer_line(cli, q, cli_text(out, &text));
+    return answer_line(cli, q, cli_text(true, out, &text));
 }
 
 int question_answer(const struct cli *cli, const struct question *question)

@@ -177,14 +177,24 @@ void cli_imaginary(const struct cli *cli, char **text)
     *text = longer;
 }
 
-char *cli_text(FILE *stream, char **text)
+char *cli_text(bool good, FILE *stream, char **text)
 {
-    const bool failed = ferror(stream) != 0;
-
-    if (fclose(stream) == 0 && !failed)
+    if (stream == NULL)
+        return NULL;
+    good = good && ferror(stream) == 0;
+    if (fclose(stream) == 0 && good)
         return *text;
     free(*text);
     return NULL;
+}
+
+int cli_print_text(const struct cli *cli, const char *where, char *text)
+{
+    if (text == NULL)
+        return cli_no_memory(cli, where);
+    fputs(text, stdout);
+    free(text);
+    return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
 }
 
 int cli_finish(const struct cli *cli, int status)

@@ -50,9 +50,12 @@ void cli_imaginary(const struct cli *cli, char **text);
 /* Says on standard error why the answer was computed in this way, and why it can be trusted. */
 void cli_explain(const pm_answer *answer, const char *bound);
 
-/* Closes a stream from open_memstream().  Returns its text, which the caller must free, or NULL if
- * memory ran out and some of it was lost. */
-char *cli_text(FILE *stream, char **text);
+/* Closes a stream from open_memstream(), if there is one.  Returns its text, which the caller must
+ * free, or NULL if it is not `good`, or memory ran out and some of it was lost. */
+char *cli_text(bool good, FILE *stream, char **text);
+
+/* Prints a text and frees it; NULL: memory ran out.  Returns an exit status. */
+int cli_print_text(const struct cli *cli, const char *where, char *text);
 
 /* Flushes and closes stdout; returns the exit status, or 1 if a write failed. */
 int cli_finish(const struct cli *cli, int status);

@@ -144,11 +144,7 @@ static char *lines_of(const struct answer *a)
         good = print_energies(out, a);
     if (a->spin != NULL)
         good = print_states(out, a);
-    text = cli_text(out, &text);
-    if (good)
-        return text;
-    free(text);
-    return NULL;
+    return cli_text(good, out, &text);
 }
 
 /* ------------------------------------------------------------------ JSON */
@@ -222,7 +218,7 @@ static int print_picture(const struct answer *a)
     pm_status status;
 
     char *const text = picture_draw(&status, &picture);
-    return status == PM_OK || status == PM_NOMEM ? picture_print(a->cli, a->q->file, text)
+    return status == PM_OK || status == PM_NOMEM ? cli_print_text(a->cli, a->q->file, text)
                                                  : answer_fail(a->cli, status, a->q);
 }
 

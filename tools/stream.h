@@ -5,27 +5,12 @@
 
 #include "answer.h"
 
-struct stream {
-    const struct cli *cli;
-    const char *file;
-    pm_graph_reader *reader;
-    long read;        /* records so far, bad ones too */
-    pm_kept *kept;    /* with --checkpoint: the answers; NULL: none yet */
-    int result;       /* exit status so far */
-    pm_status status; /* of what was read last, and its message: answers have messages, too */
-    char *message;
-};
+/* Answers the question about q->graph or q->problem.  Returns an exit status. */
+typedef int stream_question(const struct cli *cli, struct question *q);
 
-/* Keeps the status of opening the file; true: it is open. */
-bool stream_opens(struct stream *stream, pm_status status);
-
-/* Counts a record that was read with this status; true if it was bad and another one follows. */
-bool stream_goes_on(struct stream *stream, pm_status status);
-
-/* True if this question of the file is answered, too: no signal has asked to end, standard output
- * can be written, and the options are not for one question alone, of which one refusal is enough.
- * If a signal has, the status is CLI_STOPPED, after a message. */
-bool stream_answers(struct stream *stream, const struct question *q);
-
-/* Reports what has ended the file too early, closes it, and returns the exit status. */
-int stream_end(struct stream *stream);
+/* Answers the question about every graph of a file, or every matrix, until a signal asks to end, or
+ * standard output cannot be written; where the options are for one record, a second one is refused,
+ * and no other is read.  Takes the reader, and the status of opening it.  Returns an exit status.
+ */
+int stream_answer(const struct cli *cli, const char *file, pm_graph_reader *reader, bool matrices,
+                  pm_status opened, stream_question *answer);

@@ -193,12 +193,10 @@ static char *structure_lines(const struct question *q, const pm_structure *s)
     char *text = NULL;
     size_t length;
 
-    if (all != NULL && (t.out = open_memstream(&text, &length)) != NULL) {
+    if (all != NULL && (t.out = open_memstream(&text, &length)) != NULL)
         say_all(&t);
-        text = cli_text(t.out, &text);
-    }
     json_decref(all);
-    return text;
+    return cli_text(true, t.out, &text);
 }
 
 int structure_answer(const struct cli *cli, const struct question *q)
