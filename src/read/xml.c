@@ -63,13 +63,14 @@ enum { ELEMENT = 1, ENTITY_REFERENCE = 5, END = 15 };
 
 /* --------------------------------------------------------------------- the state */
 
-/* What the data of a key are.  STRAY: the weight of an edge, and its key is declared for nodes, as
- * Cytoscape does. */
-enum role { OTHER, WEIGHT, NAME, LABEL, X_AT, Y_AT, ROLES, STRAY = ROLES };
+/* What the data of a key are. */
+enum role { OTHER, WEIGHT, NAME, LABEL, X_AT, Y_AT, ROLES };
 
+/* Cytoscape declares the weights of edges for nodes; their default is none of edges. */
 struct key {
     char *id, *preset; /* its default; NULL: none */
     enum role role;
+    bool edges; /* it is declared for edges */
 };
 
 /* SHOWN: name or label; VALUE: the weight; LEFT, TOP: the position */
@@ -114,7 +115,6 @@ static void state_free(void *state)
     PM_FREE(x->key, x);
 }
 
-/* Keeps the first message. */
 static void keep_message(void *state, const char *message, int severity, void *place)
 {
     struct xml *const x = state;
@@ -195,13 +195,14 @@ static pm_status take_key(struct xml *x)
 
     for (enum role k = WEIGHT; k < ROLES; k++)
         if (pm_word_is(word_of(name), names[k]) && (k == WEIGHT || node))
-            role = k == WEIGHT && !edge ? STRAY : k;
+            role = k;
     if (edge)
         pm_network_is_weight(&x->network, word_of(name));
     set(&of, NULL);
     set(&name, NULL);
     PM_TRY(pm_alloc_grow((void **)&x->key, &x->key_room, x->keys + 1, sizeof *x->key));
-    x->key[x->keys++] = (struct key){.id = lib.attribute(x->reader, "id"), .role = role};
+    x->key[x->keys++] =
+        (struct key){.id = lib.attribute(x->reader, "id"), .role = role, .edges = edge};
     return PM_OK;
 }
 
@@ -215,8 +216,8 @@ static pm_status take_data(struct xml *x)
         if (x->key[k].id != NULL && strcmp(x->key[k].id, id) == 0)
             role = x->key[k].role;
     set(&id, NULL);
-    if (role == STRAY || role == WEIGHT)
-        role = x->text[SOURCE] != NULL ? WEIGHT : OTHER;
+    if (role == WEIGHT && x->text[SOURCE] == NULL)
+        role = OTHER;
     const bool shown = role == NAME || role == LABEL;
     PM_REFUSE_IF(role == WEIGHT && x->text[VALUE] != NULL, "the edge has two weights");
     if (role == OTHER || (role != WEIGHT && lib.empty(x->reader)) || (shown && x->shown == NAME))
@@ -236,7 +237,7 @@ static pm_status add_edge(struct xml *x)
 
     PM_REFUSE_IF(x->text[VALUE] != NULL && weight.length == 0, "the weight of the edge is empty");
     for (size_t k = 0; k < x->keys && weight.length == 0; k++)
-        if (x->key[k].role == WEIGHT)
+        if (x->key[k].role == WEIGHT && x->key[k].edges)
             weight = pm_word_trim(word_of(x->key[k].preset));
     if (weight.length == 0 && x->gexf)
         weight = word_of("1");
