@@ -89,7 +89,6 @@ pm_status pm_assembly_add(struct pm_assembly *a, int64_t row, int64_t col)
     return pm_triplets_add(t, (int)col, (int)row, a->re, a->im);
 }
 
-/* Reads an entry. */
 static pm_status parse(struct pm_assembly *a, struct pm_word re, struct pm_word im)
 {
     PM_TRY(pm_weight_parse(a->re, re.text, re.length, a->field == PM_FIELD_LOGS));

@@ -153,7 +153,6 @@ static pm_status read_list(struct boeing *b, int kind, int64_t count, int64_t mo
     return PM_OK;
 }
 
-/* Reads the value at a place. */
 static pm_status take_entry(struct pm_assembly *a, struct boeing *b, int64_t i, int64_t j)
 {
     char text[64];

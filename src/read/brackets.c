@@ -90,7 +90,6 @@ static bool is_neighbours(const struct pm_item *i)
     return (is_pair(i, ":") || is_pair(i, "->")) && i->first->next->kind == PM_ITEM_LIST;
 }
 
-/* True for a list of vertices. */
 static bool is_vertices(const struct pm_item *list)
 {
     PM_ITEMS_EACH(i, list)

@@ -164,7 +164,6 @@ done:
     return status;
 }
 
-/* A problem of monomers and dimers. */
 pm_status pm_problem_monomers(pm_problem **out, const pm_problem *problem, const pm_graph *graph,
                               const char *weights)
 {

@@ -343,7 +343,6 @@ static pm_status read_head(struct list *l, char *line)
 
 typedef pm_status read_line(struct list *l, char *line);
 
-/* Reads all lines of a graph. */
 static pm_status read_lines(struct list *l)
 {
     static read_line *const read[] = {[PM_HOLDS_EDGES] = read_edge,

@@ -15,7 +15,6 @@
 
 /* ------------------------------------------------------------------- rules */
 
-/* True if the line has this number. */
 static bool has_number(const struct pm_sample_line *line, int64_t wanted)
 {
     int64_t number;
@@ -159,7 +158,6 @@ static void note_failure(struct pm_finding *f, const struct pm_sample *s,
                   (strchr("izdc", pm_class_of(first)) != NULL && s->line->words > 1);
 }
 
-/* Reads the next graph or matrix. */
 static pm_status read_next(struct pm_finding *f, struct pm_graph_reader *r,
                            const struct pm_sample *s)
 {

@@ -40,7 +40,6 @@ static uint64_t take(struct bits *b, int count)
     return x;
 }
 
-/* Removes a header. */
 static void take_header(struct bits *b)
 {
     for (int k = 0; headers[k] != NULL; k++) {
@@ -193,7 +192,6 @@ done:
     return status;
 }
 
-/* Reads the graph of a line. */
 static pm_status read_line(struct pm_graph *g, struct bits *b, struct pm_graph_reader *reader)
 {
     const char kind = take_kind(b);

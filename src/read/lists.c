@@ -46,7 +46,6 @@ static bool is_among(const char *const *words, struct pm_word word)
     return *words != NULL;
 }
 
-/* True for the name of a call. */
 static bool is_name(struct pm_word word)
 {
     static const char *const names[] = {
@@ -205,7 +204,6 @@ static pm_status fill(struct pm_assembly *a, void *context)
     return kind == PM_ITEM_PAIR ? check_places(l, (size_t)at) : PM_OK;
 }
 
-/* Finds the size of the matrix. */
 static pm_status find_size(struct lists *l)
 {
     const struct pm_item *const i = l->entries, *const first = i->first;

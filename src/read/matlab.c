@@ -113,7 +113,6 @@ static pm_status bad(const struct variable *v, const char *what)
     return pm_fail(PM_INPUT, "variable '%s': %s", v->name, what);
 }
 
-/* Takes the next element, which has numbers. */
 static pm_status take_numbers(struct pm_numbers *n, struct variable *v, bool swap)
 {
     struct bytes data;

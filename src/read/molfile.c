@@ -311,7 +311,6 @@ static pm_status read_record(struct pm_graph **graph, struct pm_mol *m,
     return make_graph(graph, m, reader);
 }
 
-/* Raises the failure of a record that is skipped, with its title. */
 static pm_status raise_skipped(const struct pm_failure *failure, const char *title)
 {
     char quote[PM_QUOTE_SIZE];

@@ -249,7 +249,6 @@ static pm_status read_format(struct npz *z, struct pm_source *source, uint64_t l
     return PM_OK;
 }
 
-/* Reads one array. */
 static pm_status read_part(struct npz *z, struct pm_source *source)
 {
     char head[PM_PART_HEAD + 1] = "", name[32] = "", quote[PM_QUOTE_SIZE];

@@ -43,7 +43,6 @@ static pm_status read_ends(int *from, int *to, const struct numbered *n, const c
     return pm_graph_read_vertex(to, n->graph, pm_word_next(line), form);
 }
 
-/* Reads the number of vertices. */
 static pm_status read_vertices(struct numbered *n, struct pm_word count)
 {
     char quote[PM_QUOTE_SIZE];

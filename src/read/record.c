@@ -37,7 +37,6 @@ static char entity(size_t *length, struct pm_word rest)
     return 0;
 }
 
-/* Replaces entities. */
 static pm_status decode_entities(char **text, struct pm_word word)
 {
     size_t length = 0, taken;

@@ -185,7 +185,6 @@ static pm_status read_row(struct table *t, char *line)
     return PM_OK;
 }
 
-/* True for a line of names. */
 static bool is_title(const struct table *t, const char *line)
 {
     struct pm_titles titles = {.said = t->titles.said};
