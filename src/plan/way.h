@@ -71,12 +71,6 @@ const char *pm_way_numbers(char text[64], const struct pm_way *way);
 /* *rings = the rings of a way. */
 pm_status pm_way_rings(struct pm_crt_rings *rings, const struct pm_way *way);
 
-/* The seconds that a slow cost() takes: a fixed time, and a time for each pair of entries. */
-static inline double pm_look_seconds(const struct pm_matrix *a)
-{
-    return 1e-3 + 2e-6 * pm_matrix_nnz(a) * pm_matrix_nnz(a);
-}
-
 /* The primes of an engine are below 2 to this power. */
 int pm_way_prime_bits(const struct pm_engine *engine);
 
