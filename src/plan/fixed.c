@@ -43,8 +43,8 @@ static bool round_away(fmpq_t x, int64_t shift)
     return true;
 }
 
-/* Scales the entries of f->a and rounds them to integers of about `bits` bits.  *inexact is true if
- * some entry changed. */
+/* Scales the entries of f->a and rounds them to integers of about `bits` bits.  *inexact becomes
+ * true if some entry changes. */
 static pm_status round_entries(struct pm_fixed *f, bool *inexact, enum pm_kind kind, int bits)
 {
     struct pm_matrix *const a = f->a;
@@ -57,7 +57,6 @@ static pm_status round_entries(struct pm_fixed *f, bool *inexact, enum pm_kind k
     PM_TRY_GOTO(status, symmetric ? pm_balance_symmetric(row, a) : pm_balance(row, col, a), done);
     f->entry_bits = bits;
     f->exp = -(int64_t)bits * (symmetric ? a->rows / 2 : a->rows);
-    *inexact = false;
     for (int i = 0; i < a->rows; i++)
         f->exp += row[i];
     for (int j = 0; j < a->cols; j++)
@@ -96,7 +95,7 @@ static pm_status spread_bits(double *bits, const struct pm_fixed *f, enum pm_kin
 static pm_status fixed_try(struct pm_fixed *f, double *lost, const struct pm_matrix *a,
                            enum pm_kind kind, int bits)
 {
-    bool inexact;
+    bool inexact = false;
     double spread;
 
     *lost = 0;
