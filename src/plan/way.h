@@ -108,10 +108,11 @@ double pm_way_expected(const struct pm_way *way, int threads,
 /* The seconds of a way and of all its fallbacks on this machine. */
 double pm_way_most(const struct pm_way *way, int threads);
 
-/* The seconds of a way that is compared with another one: of two exact values, and if one of both
- * is for devices, the wall-clock time with the threads that there are; otherwise, and for parts,
- * that of one thread, so that the bits of the answer do not depend on the number of threads.  So it
- * is of exact values where a floating answer is allowed: the better one is compared with it. */
+/* The seconds of a way that is compared with another one.  If one of both is for devices, they are
+ * those of all threads.  Otherwise they are those of one thread: parts need the same plan, and the
+ * bits of a floating answer may not depend on the number of threads.  Two exact ways are compared
+ * by all threads, but only where no floating answer is allowed, since the better of both is
+ * compared with floating ways next. */
 double pm_way_against(const struct pm_way *way, const struct pm_way *other,
                       const struct pm_planner *planner);
 
