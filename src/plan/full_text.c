@@ -122,15 +122,15 @@ void pm_full_time(FILE *text, const struct pm_plan *plan)
     bool gpus;
     const double seconds = pm_plan_seconds(&gpus, plan, threads);
     double most = 0; /* with all fallbacks */
-    double allowed;
+    double check, allowed;
     bool exact = true;
 
     for (size_t k = 0; k < plan->reduction.cores; k++) {
         most += pm_way_most(&plan->way[k], threads);
         exact = exact && plan->way[k].exact;
     }
-    const double check = gpus ? INFINITY : pm_plan_check_seconds(&allowed, plan, exact);
-    const double reference = pm_plan_planning(plan) + (isinf(check) ? 0 : check);
+    const bool checked = !gpus && pm_plan_is_checked(&check, &allowed, plan, exact);
+    const double reference = pm_plan_planning(plan) + (checked ? check : 0);
     const double besides = reference * pm_rates_times(NULL, PM_MOD, false, 1);
     fprintf(text, "predicted: %s", pm_plan_text_of_time(besides + seconds, threads, gpus).text);
     if (most > seconds)

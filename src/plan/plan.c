@@ -94,26 +94,28 @@ const char *pm_plan_engine(const struct pm_plan *plan)
     return engine != NULL ? engine->name : "split";
 }
 
-double pm_plan_seconds(bool *gpus, const struct pm_plan *plan, int threads)
+static double expected(const struct pm_plan *plan, int threads,
+                       double (*seconds_of)(const struct pm_way *way, int threads))
 {
     double seconds = 0;
 
-    *gpus = false;
-    pm_rates_prepare(pm_plan_reference(plan, threads));
-    for (size_t k = 0; k < plan->reduction.cores; k++) {
-        seconds += pm_way_expected(&plan->way[k], threads, pm_way_seconds);
-        *gpus = *gpus || plan->way[k].gpus > 0;
-    }
+    for (size_t k = 0; k < plan->reduction.cores; k++)
+        seconds += pm_way_expected(&plan->way[k], threads, seconds_of);
     return seconds;
 }
 
 double pm_plan_reference(const struct pm_plan *plan, int threads)
 {
-    double seconds = 0;
+    return expected(plan, threads, pm_way_reference);
+}
 
+double pm_plan_seconds(bool *gpus, const struct pm_plan *plan, int threads)
+{
+    *gpus = false;
     for (size_t k = 0; k < plan->reduction.cores; k++)
-        seconds += pm_way_expected(&plan->way[k], threads, pm_way_reference);
-    return seconds;
+        *gpus = *gpus || plan->way[k].gpus > 0;
+    pm_rates_prepare(pm_plan_reference(plan, threads));
+    return expected(plan, threads, pm_way_seconds);
 }
 
 double pm_plan_planning(const struct pm_plan *plan)
@@ -128,21 +130,21 @@ double pm_plan_planning(const struct pm_plan *plan)
 /* A check may take CHECK_SHARE of what all cores take on one thread, or CHECK_SECONDS. */
 static const double CHECK_SECONDS = 0.02, CHECK_SHARE = 0.05;
 
-double pm_plan_check_seconds(double *most, const struct pm_plan *plan, bool exact)
+bool pm_plan_is_checked(double *seconds, double *most, const struct pm_plan *plan, bool exact)
 {
-    double seconds = 0, ring = 0;
+    double all = 0, ring = 0;
+    bool able = true;
 
     for (size_t k = 0; k < plan->reduction.cores; k++) {
         const struct pm_way *const way = &plan->way[k];
-        if (way->engine == NULL || way->engine->figures.draws ||
-            (exact && plan->reduction.core[k]->im != NULL))
-            ring = INFINITY;
+        able = able && way->engine != NULL && !way->engine->figures.draws &&
+               !(exact && plan->reduction.core[k]->im != NULL);
         ring += way->seconds / fmax(way->rings, 1);
-        seconds += way->seconds;
+        all += way->seconds;
     }
-    *most = fmax(CHECK_SECONDS, CHECK_SHARE * seconds);
-    const double takes = ring + pm_search_seconds(pm_search_allowed(ring));
-    return takes <= *most ? takes : INFINITY;
+    *most = fmax(CHECK_SECONDS, CHECK_SHARE * all);
+    *seconds = ring + pm_search_seconds(pm_search_allowed(ring));
+    return able && *seconds <= *most;
 }
 
 pm_status pm_plan_allow(const struct pm_plan *plan, double seconds)

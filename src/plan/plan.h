@@ -89,10 +89,10 @@ double pm_plan_reference(const struct pm_plan *plan, int threads);
 /* The predicted seconds of planning the ways, by counted steps. */
 double pm_plan_planning(const struct pm_plan *plan);
 
-/* The predicted seconds of a check that computes one ring of each core in another order, after it
- * has searched for that; INFINITY: it takes more than *most, or cannot be made, as an exact one of
- * a complex core.  An exact answer is checked modulo a prime. */
-double pm_plan_check_seconds(double *most, const struct pm_plan *plan, bool exact);
+/* Whether an answer is checked by one ring of each core, computed in another order.  *seconds = the
+ * predicted time of that and of the search for the order; it may be at most *most.  An exact answer
+ * is checked modulo a prime, but not if a core is complex. */
+bool pm_plan_is_checked(double *seconds, double *most, const struct pm_plan *plan, bool exact);
 
 /* PM_UNABLE: these seconds are more than allowed.  The message also says what more memory would
  * save. */

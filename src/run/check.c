@@ -381,9 +381,9 @@ pm_status pm_check_order(unsigned *made, const struct pm_value *value, const str
                          struct pm_session *session)
 {
     const bool exact = pm_mag_is_zero(value->error);
-    double most;
+    double takes, most;
 
-    if (isinf(pm_plan_check_seconds(&most, plan, exact)) || plan->reduction.cores == 0 ||
+    if (!pm_plan_is_checked(&takes, &most, plan, exact) || plan->reduction.cores == 0 ||
         session->complete || session->team != NULL)
         return PM_OK;
     return exact ? check_residue(made, value, plan, most, session)
