@@ -108,6 +108,12 @@ for row in 1 2 3; do
 done > "$scratch/wide.txt"
 sed -i 's/^11\.[123] /11.000000000000007 /' "$scratch/wide.txt"
 is "$(perm-mtx --plan --sample=20 "$scratch/wide.txt" | head -n 1)" 'engine table: 20 random matchings' "few rows are drawn from a table"
+for plan in --plan ''; do
+    # shellcheck disable=SC2086
+    perm-mtx $plan --sample=3 --engine=dense "$scratch/wide.txt" > "$scratch/refused" 2> "$scratch/why$plan"
+    is "$? $(< "$scratch/refused")" "4 " "an engine that cannot draw ${plan:+and its plan }is refused"
+done
+is "$(< "$scratch/why--plan")" "$(< "$scratch/why")" "... in the same words"
 drawn=$(perm-mtx --sample=2000 --seed=5 "$scratch/wide.txt" | grep -c '^1 ')
 [ "$drawn" -gt 400 ] && [ "$drawn" -lt 600 ]
 ok $? "row 1 has column 1 in a quarter of the draws, not in $drawn of 2000"

@@ -196,16 +196,16 @@ static pm_status try_accepted(struct pm_draw_ahead *ahead, size_t count, const s
     return status == PM_UNABLE ? PM_OK : status;
 }
 
-/* *seconds = the time of the sums for the first row; 0: there are none. */
+/* *seconds = the time of the sums for the first row; 0: there are none.  PM_UNABLE: no engine can
+ * compute them. */
 static pm_status price_row(double *seconds, const struct pm_core *core,
                            const struct pm_planner *planner)
 {
-    pm_status status = PM_UNABLE;
-
     *seconds = 0;
-    if (core->a->rows > 0 && core->a->start[1] > 0)
-        status = pm_entry_sums_seconds(seconds, core, planner);
-    return status == PM_UNABLE || status == PM_DOMAIN ? PM_OK : status;
+    if (core->a->rows == 0 || core->a->start[1] == 0)
+        return PM_OK;
+    const pm_status status = pm_entry_sums_seconds(seconds, core, planner);
+    return status == PM_DOMAIN ? PM_OK : status;
 }
 
 /* The mean of numbers that fall from x to y by equal factors. */
@@ -237,7 +237,9 @@ static pm_status add_rows(struct pm_draw_ahead *ahead, struct pm_core *now, stru
 
     for (int depth = 0, rows = 0; !end; depth += rows) {
         double seconds;
-        PM_TRY(price_row(&seconds, now, &known));
+        const pm_status status = price_row(&seconds, now, &known);
+        if (status != PM_OK && (status != PM_UNABLE || depth == 0))
+            return status;
         ahead->seconds += rows * falling_mean(before, groups * seconds);
         before = groups * seconds;
         if (seconds <= 0 || (limit > 0 && ahead->seconds + before > limit)) {
@@ -256,6 +258,7 @@ pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct 
                         const struct pm_planner *planner)
 {
     struct pm_core now = *core;
+    struct pm_failure unable = {.status = PM_OK};
     struct pm_matrix *rest = NULL;
     bool end;
 
@@ -267,6 +270,9 @@ pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct 
     pm_way_clear(&ahead->way); /* that of a rest */
     ahead->way = (struct pm_way){.engine = NULL};
     pm_matrix_free(rest);
-    return status == PM_OK && ahead->seconds == 0 ? try_accepted(ahead, count, core, planner)
-                                                  : status;
+    if ((status != PM_OK && status != PM_UNABLE) || ahead->seconds > 0)
+        return status;
+    pm_failure_keep(&unable, status);
+    PM_TRY(try_accepted(ahead, count, core, planner));
+    return ahead->way.engine == NULL ? pm_failure_raise(&unable) : PM_OK;
 }

@@ -14,7 +14,8 @@ struct pm_draw_ahead {
 
 /* Predicts how long it takes to draw `count` matchings of a core as sample.c does.  The caller
  * clears ahead->way.  The rest after the last entry of a row stands for the rests after all its
- * entries; draws with the same choices so far share the sums that follow. */
+ * entries; draws with the same choices so far share the sums that follow.  PM_UNABLE: no engine
+ * can. */
 pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct pm_core *core,
                         const struct pm_planner *planner);
 
