@@ -66,6 +66,13 @@ struct door_options {
     bool strict;    /* of Python: an exception for a vague answer */
 };
 
+/* A call of the library for `struct asked` of a file; its last argument are the options. */
+#define DOOR_CALL(name, function, ...)                                                             \
+    static pm_status name(struct asked *a)                                                         \
+    {                                                                                              \
+        return function(__VA_ARGS__, &a->options.o);                                               \
+    }
+
 /* None, a word or a number of bits. */
 bool door_precision(const struct door *door, pm_precision *precision, PyObject *given);
 

@@ -22,7 +22,7 @@ struct asked {
     struct door_options options;
 };
 
-static pm_status check(const struct asked *a)
+static pm_status check(struct asked *a)
 {
     pm_stack watched = a->stack.s;
 
@@ -31,61 +31,23 @@ static pm_status check(const struct asked *a)
     return pm_photons_check(&watched, a->lossy);
 }
 
-static pm_status probabilities(const struct asked *a)
-{
-    return pm_photons_probabilities(a->values, a->bounds, &a->stack.s, &a->options.o);
-}
+#define CALLS(X)                                                                                   \
+    X(probabilities, pm_photons_probabilities, a->values, a->bounds, &a->stack.s)                  \
+    X(outputs, pm_photons_outputs, a->values, a->bounds, a->patterns, &a->stack.s, a->lossy)       \
+    X(partly, pm_photons_partly, a->values, a->bounds, a->error, &a->stack.s, a->gram,             \
+      a->exchanged)                                                                                \
+    X(partly_clicks, pm_photons_partly_clicks, a->values, a->bounds, &a->stack.s, a->gram,         \
+      a->lossy, a->patterns, a->count)                                                             \
+    X(patterns, a->of_patterns, a->values, a->bounds, &a->state, a->patterns, a->count)            \
+    X(density, pm_photons_density, a->values, a->bounds, &a->state, a->patterns, a->right,         \
+      a->count)                                                                                    \
+    X(beyond, pm_photons_beyond, a->values, a->bounds, &a->state, a->cutoff)                       \
+    X(sample, pm_photons_sample, a->patterns, a->count, a->seed, &a->stack.s)                      \
+    X(gaussian_sample, pm_photons_gaussian_sample, a->patterns, a->count, a->seed, &a->state,      \
+      a->cutoff, a->most)                                                                          \
+    X(clicks_sample, pm_photons_clicks_sample, a->patterns, a->count, a->seed, &a->state, a->most)
 
-static pm_status outputs(const struct asked *a)
-{
-    return pm_photons_outputs(a->values, a->bounds, a->patterns, &a->stack.s, a->lossy,
-                              &a->options.o);
-}
-
-static pm_status partly(const struct asked *a)
-{
-    return pm_photons_partly(a->values, a->bounds, a->error, &a->stack.s, a->gram, a->exchanged,
-                             &a->options.o);
-}
-
-static pm_status partly_clicks(const struct asked *a)
-{
-    return pm_photons_partly_clicks(a->values, a->bounds, &a->stack.s, a->gram, a->lossy,
-                                    a->patterns, a->count, &a->options.o);
-}
-
-static pm_status patterns(const struct asked *a)
-{
-    return a->of_patterns(a->values, a->bounds, &a->state, a->patterns, a->count, &a->options.o);
-}
-
-static pm_status density(const struct asked *a)
-{
-    return pm_photons_density(a->values, a->bounds, &a->state, a->patterns, a->right, a->count,
-                              &a->options.o);
-}
-
-static pm_status beyond(const struct asked *a)
-{
-    return pm_photons_beyond(a->values, a->bounds, &a->state, a->cutoff, &a->options.o);
-}
-
-static pm_status sample(const struct asked *a)
-{
-    return pm_photons_sample(a->patterns, a->count, a->seed, &a->stack.s, &a->options.o);
-}
-
-static pm_status gaussian_sample(const struct asked *a)
-{
-    return pm_photons_gaussian_sample(a->patterns, a->count, a->seed, &a->state, a->cutoff, a->most,
-                                      &a->options.o);
-}
-
-static pm_status clicks_sample(const struct asked *a)
-{
-    return pm_photons_clicks_sample(a->patterns, a->count, a->seed, &a->state, a->most,
-                                    &a->options.o);
-}
+CALLS(DOOR_CALL)
 
 /* ------------------------------------------------------------------ arguments */
 
@@ -121,7 +83,7 @@ static const struct door_argument arguments_of[] = {
 
 static const struct function {
     const char *name;
-    pm_status (*call)(const struct asked *a);
+    pm_status (*call)(struct asked *a);
     const char *takes;
     of_patterns *of_patterns;
 } functions[] = {{"check", check, "sl", NULL},

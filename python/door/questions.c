@@ -50,30 +50,10 @@ static pm_status plan(struct asked *a)
     return pm_solve(&a->answer, a->of, &a->options.o);
 }
 
-static pm_status prove(struct asked *a)
-{
-    return pm_prove(&a->proof, a->of, PM_PROVE_VALUE, &a->claim, 1, &a->options.o);
-}
-
 static pm_status shares(struct asked *a)
 {
     a->options.o.is_signed = a->is_signed;
     return pm_marginals(&a->values, a->of, &a->options.o);
-}
-
-static pm_status sizes(struct asked *a)
-{
-    return pm_matchings(&a->values, a->of, &a->options.o);
-}
-
-static pm_status clar(struct asked *a)
-{
-    return pm_clar(&a->values, a->of, &a->options.o);
-}
-
-static pm_status draw(struct asked *a)
-{
-    return pm_sample(a->array.data, (size_t)a->array.shape[0], a->seed, a->of, &a->options.o);
 }
 
 static pm_status best(struct asked *a)
@@ -93,52 +73,25 @@ static pm_status interval_of(struct asked *a)
     return status;
 }
 
-static pm_status bounds(struct asked *a)
-{
-    return pm_bounds(a->bounds, a->methods, a->of, &a->options.o);
-}
+/* bethe() writes three logarithms and then the ends
+ * into `mean`. */
+#define CALLS(X)                                                                                   \
+    X(prove, pm_prove, &a->proof, a->of, PM_PROVE_VALUE, &a->claim, 1)                             \
+    X(sizes, pm_matchings, &a->values, a->of)                                                      \
+    X(clar, pm_clar, &a->values, a->of)                                                            \
+    X(draw, pm_sample, a->array.data, (size_t)a->array.shape[0], a->seed, a->of)                   \
+    X(bounds, pm_bounds, a->bounds, a->methods, a->of)                                             \
+    X(bethe, pm_bethe, a->mean, a->mean + 3, a->bound, a->of)                                      \
+    X(ising_solve, pm_ising_solve, &a->answer, a->of)                                              \
+    X(ising_means, pm_ising_means, &a->values, a->of)                                              \
+    X(ising_heat, pm_ising_heat, &a->values, a->of)                                                \
+    X(ising_pairs, pm_ising_pairs, &a->values, a->of, a->count, a->u, a->v)                        \
+    X(ising_signed_pair, pm_ising_signed_pair, a->mean, a->bound, a->of, a->u[0], a->v[0],         \
+      (size_t)a->array.shape[0], a->array.data)                                                    \
+    X(ising_energies, pm_ising_energies, &a->values, a->of)                                        \
+    X(ising_draw, pm_ising_sample, a->array.data, (size_t)a->array.shape[0], a->seed, a->of)
 
-/* In `mean` logarithms of three ends, then the ends. */
-static pm_status bethe(struct asked *a)
-{
-    return pm_bethe(a->mean, a->mean + 3, a->bound, a->of, &a->options.o);
-}
-
-static pm_status ising_solve(struct asked *a)
-{
-    return pm_ising_solve(&a->answer, a->of, &a->options.o);
-}
-
-static pm_status ising_means(struct asked *a)
-{
-    return pm_ising_means(&a->values, a->of, &a->options.o);
-}
-
-static pm_status ising_heat(struct asked *a)
-{
-    return pm_ising_heat(&a->values, a->of, &a->options.o);
-}
-
-static pm_status ising_pairs(struct asked *a)
-{
-    return pm_ising_pairs(&a->values, a->of, a->count, a->u, a->v, &a->options.o);
-}
-
-static pm_status ising_signed_pair(struct asked *a)
-{
-    return pm_ising_signed_pair(a->mean, a->bound, a->of, a->u[0], a->v[0],
-                                (size_t)a->array.shape[0], a->array.data, &a->options.o);
-}
-
-static pm_status ising_energies(struct asked *a)
-{
-    return pm_ising_energies(&a->values, a->of, &a->options.o);
-}
-
-static pm_status ising_draw(struct asked *a)
-{
-    return pm_ising_sample(a->array.data, (size_t)a->array.shape[0], a->seed, a->of, &a->options.o);
-}
+CALLS(DOOR_CALL)
 
 /* ------------------------------------------------------------------ answers for Python */
 
