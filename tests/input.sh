@@ -91,11 +91,9 @@ answers 1 $'1\n0\n3' countmatch "$scratch/bad.g6"
 is "$err" "countmatch: $scratch/bad.g6: line 3: the line is too short for 6 vertices" "... with its number"
 is "$(countmatch --bfile "$scratch/bad.g6" 2> "$scratch/none" | tr '\n' ' ')" '1 1 2 0 4 3 ' "... and is counted"
 is "$(countmatch --json "$scratch/bad.g6" 2> "$scratch/none" | grep -c '"error"')" 1 "... in JSON, too"
-answers 1 $'3\n3' countmatch --format=graph6 <(printf ':CcKI\n:Cc\001\n;b\n:CcKI\n')
-says 'line 2: character 4'
+saying 'line 2: character 4' answers 1 $'3\n3' countmatch --format=graph6 <(printf ':CcKI\n:Cc\001\n;b\n:CcKI\n')
 says "line 3: incremental sparse6 (';') needs an undirected graph before it"
-answers 1 $'1\n1' cyclecover --format=graph6 <(printf '&AW\n&A\n&AW\n')
-says 'line 2: the line is too short for 2 vertices'
+saying 'line 2: the line is too short for 2 vertices' answers 1 $'1\n1' cyclecover --format=graph6 <(printf '&AW\n&A\n&AW\n')
 
 # ------------------------------------------------------------------ what is something else
 for other in 'c1ccccc1\nCCO\n' 'c1ccccc1 benzene\nCCO ethanol\n' 'ID SMILES\n1 c1ccccc1\n2 CCO\n' \

@@ -66,7 +66,6 @@ reads 2 perm-mtx '1 0 1\n0 1 1\n1 1 0\n'
 reads 450 perm-mtx '1, 2, 3\n4, 5, 6\n7, 8, 9\n'
 reads 7 perm-mtx '1 1 0 0\n1 1 1 0\n0 1 1 1\n1 1 1 1\n'
 reads -2.75 perm-mtx '# numpy\n1.0000000000000000e+00 2.5000000000000000e-01\n1.0000000000000000e+00 -3.0000000000000000e+00\n'
-reads 10 perm-mtx '1 2\n3 4\n'
 blames 'can be two formats: --format=el' perm-mtx '1 2 3\n4 5 0\n'
 reads 40 perm-mtx '1 2 3\n4 5 0\n' --format=table
 reads 5 perm-mtx '0.5 1\n1 2\n1 0\n'
@@ -126,8 +125,7 @@ answers 0 3 countmatch "$corpus/brackets/node-link.json"
 is "$(countmatch --list=1 "$corpus/brackets/node-link.json")" 'a-é c-d' "... with names"
 reads '1 1' cyclecover 'Digraph\nVertex Neighbours\n1 2 ;\n2 1 ;\nDigraph\nVertex Neighbours\n1 1 ;\n'
 for bad in "node-link.json:an edge leads to '1', and there is no such node" 'grape.txt:its neighbours are not listed'; do
-    answers 1 '' countmatch "$corpus/brackets/bad-${bad%%:*}"
-    says "${bad#*:}"
+    saying "${bad#*:}" answers 1 '' countmatch "$corpus/brackets/bad-${bad%%:*}"
 done
 blames "an edge leads to '3', and there is no such node" cyclecover 'Digraph( [ [ 3 ], [ 1 ] ] )\n'
 blames 'stands twice in a list' countmatch '{0: [1, 1], 1: [0, 0]}\n'
@@ -161,8 +159,7 @@ done
     printf '\x93NUMPY\x01\x00\x76\x00%-117s\n' "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 1, 1), }"
     printf '\x00\x00\x80\x3f\x00\x00\xc0\x7f\x00\x00\x40\x40'
 } > "$scratch/nan.npy"
-answers 1 $'1 1\n3 3' perm-mtx --bfile "$scratch/nan.npy"
-has 'matrix 2: entry [0, 0]: it is not a finite number' "$err" "... with its number"
+saying 'matrix 2: entry [0, 0]: it is not a finite number' answers 1 $'1 1\n3 3' perm-mtx --bfile "$scratch/nan.npy"
 try perm-mtx --json --format=table "$scratch/stream"
 is "$(sed 's/.*"matrix":\([0-9]*\).*"\(value\|error\)".*/\1 \2/' <<< "$out" | tr '\n' ' ')" '1 value 2 error 3 value ' \
     "JSON has the number of every matrix, in their order"

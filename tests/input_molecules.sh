@@ -12,8 +12,7 @@ is "$(countmatch --marginals "$corpus/mol/benzene.mol" 2> "$scratch/err" | cut -
 # sulfone 2, cyclohexane 1; anthracene 4 (Cyvin & Gutman 1988).
 # Cyclohexane is asked about: its six bonds, without hydrogens, are single.
 titled=$'benzene\t2\nnaphthalene\t3\nfuran\t1\npyridine\t2\npyrrole\t1\nquinone\t1\nallyl\t0\nphenyl sulfone\t2'
-answers 1 "$titled" countmatch "$corpus/mol/bad-skeleton.sdf"
-says 'every bond is single: --as=skeleton'
+saying 'every bond is single: --as=skeleton' answers 1 "$titled" countmatch "$corpus/mol/bad-skeleton.sdf"
 says 'bad-skeleton.sdf: molecule 7 (allyl): 3 atoms take part, an odd number'
 says 'bad-skeleton.sdf: molecule 8 (phenyl sulfone): atom 7 (S) has two double bonds'
 answers 0 "$titled"$'\ncyclohexane\t1' countmatch --as=molecule "$corpus/mol/bad-skeleton.sdf"
@@ -153,8 +152,7 @@ for k in 1 2 3; do
         "$corpus/mol/benzene.mol"
     echo '$$$$'
 done > "$scratch/three.sdf"
-answers 1 $'number 1\t2\n3\t2' countmatch --format=sdf "$scratch/three.sdf"
-says 'bond type 6'
+saying 'bond type 6' answers 1 $'number 1\t2\n3\t2' countmatch --format=sdf "$scratch/three.sdf"
 is "$(countmatch --json "$scratch/three.sdf" 2> "$scratch/err" | sed -n 's/.*"title":"\([^"]*\)","graph":\([0-9]*\).*/\1 \2/p')" \
     $'number 1 1\nnumber 2 2' "JSON has the title and the number of the record"
 is "$(countmatch --json "$scratch/three.sdf" 2> "$scratch/err" | sed -n 's/.*"graph":\([0-9]*\).*"value":"2".*/\1/p' | tr '\n' ' ')" \

@@ -157,20 +157,17 @@ wait $pid
 
 # --stop-after ends a run in time; it needs a file in which the work is kept.
 rm -f state*
-try perm-mtx --checkpoint=state --stop-after=2 "${hours[@]}"
-is "$status: $out" "3: " "--stop-after"
+answers 3 "" perm-mtx --checkpoint=state --stop-after=2 "${hours[@]}"
 has "the same command continues from state" "$err" "... with what continues"
 has "state" "$(ls)" "... and the work is kept"
-try perm-mtx --checkpoint=state --stop-after=1s "${hours[@]}"
-is "$status: $out" "3: " "... again and again"
+answers 3 "" perm-mtx --checkpoint=state --stop-after=1s "${hours[@]}"
 refuses 2 perm-mtx --stop-after=1 "${hours[@]}"
 file small '1 2' '3 4'
 answers 0 10 perm-mtx --checkpoint=c --stop-after=1h small
 
 # Times.
 for time in 00:00:01 1 0-00:00:01 1s; do
-    refuses 4 perm-mtx --time=$time "${hours[@]}"
-    has "more than the 1 s allowed" "$err" "... --time=$time is one second"
+    saying "more than the 1 s allowed" refuses 4 perm-mtx --time=$time "${hours[@]}"
 done
 for time in 01:30:00 2-00:00:00 100:00:00; do
     answers 0 10 perm-mtx --time=$time small
