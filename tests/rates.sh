@@ -23,9 +23,10 @@ floating=(perm-mtx --engine=dense --precision=double signs)
 modular=(perm-mtx --engine=dense --mod=2147483647 signs)
 tables=(countmatch --engine=sweep --mod=2147483647 king)
 
-# seconds COMMAND...: the predicted time of the way, without that of planning
+# seconds COMMAND...: the predicted time of the way, without that of planning, or of random matchings
 seconds() {
-    "$1" --plan=full --threads="${threads:-1}" --gpus=none "${@:2}" | awk '/^  => / { for (k = 1; k < NF; k++) if ($(k + 1) == "s,") print $k }'
+    "$1" --plan=full --threads="${threads:-1}" --gpus=none "${@:2}" | awk '/^predicted/ && way == "" { print $2 }
+        /^  => / { way = $2; for (k = 1; k < NF; k++) if ($(k + 1) == "s,") print $k }'
 }
 
 # times WANTED RATES COMMAND...: with these rates it takes so many times the time of the reference machine
@@ -40,6 +41,8 @@ times 3 2,3,5 "${modular[@]}"
 times 3 2,3 "${tables[@]}"
 times 4 9,2,1024 "${tables[@]}" # one ninth of its work shares the bandwidth
 times 1 1 "${tables[@]}"
+matrix real 20 1 > sampled
+times 3 9,3 perm-mtx --sample=10000 sampled
 threads=3 times 2.5 2.5,3 "${floating[@]}"
 threads=50 times 3 2,3 "${modular[@]}"
 PM_RATES=3 perm-mtx --plan small > tiny

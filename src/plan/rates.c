@@ -97,30 +97,31 @@ static void run_once(const struct subject *s, uint64_t run, int thread, int thre
         from[k] += run;
 }
 
-/* The runs per second of all threads together.  For each thread the median counts, since other
- * programs interrupt few of so short runs. */
+/* The runs per second of all threads together; 0: not all could be started.  For each thread the
+ * median counts, since other programs interrupt few of so short runs. */
 static double speed_of(const struct subject *s, int threads)
 {
     double sum = 0;
 
 #pragma omp parallel num_threads(threads) reduction(+ : sum)
     {
-        const int team = omp_get_num_threads(), thread = omp_get_thread_num();
+        const int thread = omp_get_thread_num();
         uint64_t took[MOST_RUNS], runs = 0; /* nanoseconds */
 
         for (uint64_t k = 0; k < PIECES && s->engine == NULL; k++)
-            run_once(s, k, thread, team); /* the first touch of memory takes longer */
+            run_once(s, k, thread, threads); /* the first touch of memory takes longer */
         const double begin = pm_clock();
         double now = begin;
 
         while (runs < LEAST_RUNS || (runs < MOST_RUNS && now < begin + SPAN)) {
             const double before = now;
-            run_once(s, runs, thread, team);
+            run_once(s, runs, thread, threads);
             now = pm_clock();
             took[runs++] = (uint64_t)(1e9 * (now - before)) + 1;
         }
         qsort(took, runs, sizeof *took, pm_compare_words);
-        sum += 1e9 / (double)took[runs / 2] / (s->engine != NULL ? 1 : team);
+        if (omp_get_num_threads() == threads)
+            sum += 1e9 / (double)took[runs / 2] / (s->engine != NULL ? 1 : threads);
         pm_threads_ends_team();
     }
     return sum;
@@ -209,7 +210,6 @@ static pm_status measure(struct rates *rates)
     PM_TRY_GOTO(status, measure_walks(rates, a, MODULAR), done);
     PM_NEW_GOTO(status, passes.table, passes.size, done);
     measure_subject(rates, STREAMS, &passes, 1);
-    rates->state = KNOWN;
 done:
     pm_threads_end_teams(); /* more may have been started than the run uses */
     free(passes.table);
@@ -245,35 +245,26 @@ static void key_of(char key[512], int all)
              isa != NULL ? isa->name : "");
 }
 
+static bool are_possible(const struct rates *rates)
+{
+    for (int k = 0; k < KINDS * COUNTS; k++)
+        if (!is_possible(rates->times[k / COUNTS][k % COUNTS]))
+            return false;
+    return true;
+}
+
 /* Does nothing where there is no file, or a damaged one. */
 static void read_rates(struct rates *rates, const char *key)
 {
-    struct pm_binary text;
-    bool good = true;
+    struct pm_binary data;
 
-    if (!pm_cache_get(&text, key))
+    if (!pm_cache_get(&data, key))
         return;
-    char *rest = text.code;
-    for (int k = 0; k < KINDS * COUNTS && good; k++) {
-        const char *const from = rest;
-        const double times = strtod(from, &rest);
-        good = rest != from && is_possible(times);
-        rates->times[k / COUNTS][k % COUNTS] = times;
+    if (data.size == sizeof rates->times) {
+        memcpy(rates->times, data.code, data.size);
+        rates->state = are_possible(rates) ? KNOWN : LOOKED;
     }
-    free(text.code);
-    if (good)
-        rates->state = KNOWN;
-}
-
-static void write_rates(const struct rates *rates, const char *key)
-{
-    char text[KINDS * COUNTS * 32];
-    size_t used = 0;
-
-    for (int k = 0; k < KINDS * COUNTS; k++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%.6g\n",
-                                 rates->times[k / COUNTS][k % COUNTS]);
-    pm_cache_put(&(struct pm_binary){text, used}, key);
+    free(data.code);
 }
 
 /* Reads one to KINDS numbers; the last one counts for the rest, too.  False: they are wrong. */
@@ -345,8 +336,9 @@ static void find(struct rates *rates, bool again, bool may_measure)
     if (rates->state == KNOWN || !may_measure)
         return;
     pm_failure_keep(&before, PM_UNABLE);
-    if (measure(rates) == PM_OK) {
-        write_rates(rates, key);
+    if (measure(rates) == PM_OK && are_possible(rates)) {
+        rates->state = KNOWN;
+        pm_cache_put(&(struct pm_binary){(char *)rates->times, sizeof rates->times}, key);
     } else {
         rates->state = REFERENCE;
         (void)pm_failure_raise(&before);

@@ -20,6 +20,7 @@
 #include "num/crt.h"
 #include "num/random.h"
 #include "plan/plan_text.h"
+#include "plan/rates.h"
 #include "query/call.h"
 #include "query/check_values.h"
 #include "query/draw.h"
@@ -332,11 +333,12 @@ done:
     return status;
 }
 
-/* Predicts the time of all blocks, which is *seconds. */
+/* Predicts the time of all blocks, which is *seconds on the reference machine. */
 static pm_status look_ahead(struct pm_draw_ahead *ahead, double *seconds, const struct drawing *d,
                             const struct pm_blocks *blocks, size_t count)
 {
     const char *how = "none";
+    const int threads = d->planner->policy.limits.threads;
     double most = 0;
 
     *seconds = 0;
@@ -350,7 +352,8 @@ static pm_status look_ahead(struct pm_draw_ahead *ahead, double *seconds, const 
                                               : "row after row, by the shares of the entries";
         }
     }
-    return tell(d, count, *seconds, how);
+    pm_rates_prepare(*seconds);
+    return tell(d, count, *seconds * pm_rates_times(NULL, PM_MOD, false, threads), how);
 }
 
 /* A block is late if all take longer than the limit, and it takes more than its part of that. */
