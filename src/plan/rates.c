@@ -97,34 +97,53 @@ static void run_once(const struct subject *s, uint64_t run, int thread, int thre
         from[k] += run;
 }
 
-/* The runs per second of all threads together; 0: not all could be started.  For each thread the
- * median counts, since other programs interrupt few of so short runs. */
+struct runner {
+    const struct subject *s;
+    int number, threads;
+    pthread_t thread;
+    double speed; /* the runs per second of all threads, if the others are as fast as this one */
+};
+
+/* The median of the runs counts, since other programs interrupt few of so short runs. */
+static void *measure_thread(void *arg)
+{
+    struct runner *const r = arg;
+    uint64_t took[MOST_RUNS], runs = 0; /* nanoseconds */
+
+    for (uint64_t k = 0; k < PIECES && r->s->engine == NULL; k++)
+        run_once(r->s, k, r->number, r->threads); /* the first touch of memory takes longer */
+    const double begin = pm_clock();
+    double now = begin;
+    while (runs < LEAST_RUNS || (runs < MOST_RUNS && now < begin + SPAN)) {
+        const double before = now;
+        run_once(r->s, runs, r->number, r->threads);
+        now = pm_clock();
+        took[runs++] = (uint64_t)(1e9 * (now - before)) + 1;
+    }
+    qsort(took, runs, sizeof *took, pm_compare_words);
+    r->speed = 1e9 / (double)took[runs / 2] * (r->s->engine != NULL ? r->threads : 1);
+    pm_threads_ends();
+    return NULL;
+}
+
+/* The runs per second of all threads together; 0: not all could be started. */
 static double speed_of(const struct subject *s, int threads)
 {
+    struct runner *const runner = pm_alloc((size_t)threads, sizeof *runner);
+    int started = 0;
     double sum = 0;
 
-#pragma omp parallel num_threads(threads) reduction(+ : sum)
-    {
-        const int thread = omp_get_thread_num();
-        uint64_t took[MOST_RUNS], runs = 0; /* nanoseconds */
-
-        for (uint64_t k = 0; k < PIECES && s->engine == NULL; k++)
-            run_once(s, k, thread, threads); /* the first touch of memory takes longer */
-        const double begin = pm_clock();
-        double now = begin;
-
-        while (runs < LEAST_RUNS || (runs < MOST_RUNS && now < begin + SPAN)) {
-            const double before = now;
-            run_once(s, runs, thread, threads);
-            now = pm_clock();
-            took[runs++] = (uint64_t)(1e9 * (now - before)) + 1;
-        }
-        qsort(took, runs, sizeof *took, pm_compare_words);
-        if (omp_get_num_threads() == threads)
-            sum += 1e9 / (double)took[runs / 2] / (s->engine != NULL ? 1 : threads);
-        pm_threads_ends_team();
+    for (; runner != NULL && started < threads; started++) {
+        runner[started] = (struct runner){.s = s, .number = started, .threads = threads};
+        if (pthread_create(&runner[started].thread, NULL, measure_thread, &runner[started]) != 0)
+            break;
     }
-    return sum;
+    for (int k = 0; k < started; k++) {
+        pthread_join(runner[k].thread, NULL);
+        sum += runner[k].speed / threads;
+    }
+    free(runner);
+    return started == threads ? sum : 0;
 }
 
 /* How many times as long an engine takes with the instruction set of this machine, or of PM_ISA. */
@@ -204,14 +223,12 @@ static pm_status measure(struct rates *rates)
     struct pm_matrix *a = NULL;
     pm_status status;
 
-    (void)pm_threads(0);
     PM_TRY_GOTO(status, walk_matrix(&a), done);
     PM_TRY_GOTO(status, measure_walks(rates, a, FLOATING), done);
     PM_TRY_GOTO(status, measure_walks(rates, a, MODULAR), done);
     PM_NEW_GOTO(status, passes.table, passes.size, done);
     measure_subject(rates, STREAMS, &passes, 1);
 done:
-    pm_threads_end_teams(); /* more may have been started than the run uses */
     free(passes.table);
     pm_matrix_free(a);
     return status;
