@@ -16,12 +16,12 @@
 /* Both programs use these names. */
 #define main     perm_mtx_main
 #define program  perm_mtx_program
-#define ask      perm_mtx_ask
+#define answer   perm_mtx_answer
 #define ask_file perm_mtx_ask_file
 #include "tools/perm_mtx.c"
 #undef main
 #undef program
-#undef ask
+#undef answer
 #undef ask_file
 #define main countmatch_main
 #include "tools/countmatch.c"
