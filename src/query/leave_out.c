@@ -71,7 +71,8 @@ static pm_status choose_threads(int *threads, struct pm_query_call *call, const 
     PM_TRY_GOTO(status, plan->status, done);
     const double planning = PLAN_SECONDS + pm_plan_planning(plan);
     const double one = pm_plan_seconds(&gpus, plan, 1);
-    *threads = !gpus && one < SHORT_SECONDS ? m->planner.policy.limits.threads : 1;
+    *threads =
+        !gpus && pm_plan_reference(plan, 1) < SHORT_SECONDS ? m->planner.policy.limits.threads : 1;
     const double each = *threads > 1 ? (planning + one) / *threads : planning + plan->seconds;
     status = pm_limits_allow(&m->planner.policy.limits, count * each, 0);
     if (status == PM_OK && call->plan_only)
