@@ -125,13 +125,13 @@ refuses 1 countmatch --sample=1 <(printf 'a b -1\nb c 1\nc a 1\na d 1\n')
 
 refuses 4 countmatch --sample=1 --time=1ms <(dimer grid 40 40)
 # Searches for an order end long before the time limit.
-awk 'BEGIN { x = 1; for (i = 0; i < 60; i++) for (j = 0; j < i; j++) { x = x * 16807 % 2147483647
+awk 'BEGIN { x = 1; for (i = 0; i < 58; i++) for (j = 0; j < i; j++) { x = x * 16807 % 2147483647
              if (x % 2) print "v" i, "v" j } }' > "$scratch/dense.el"
 saying "more than the 100 s allowed" refuses 4 countmatch --sample=3 --time=100 --threads=1 --gpus=none "$scratch/dense.el"
-# Sweeps need thousands of times this memory (long: 30 times), and trees more slices than there may be.
-side=40
-[ "${PM_TESTS-}" != long ] || side=24
-refuses 4 countmatch --sample=1 --memory=2M <(dimer king $side $side)
+# Sweeps need three times this memory, and trees more slices than there may be (long: no engine is named).
+saying "sweep: needs " refuses 4 countmatch --sample=1 --memory=512K --engine=sweep <(dimer king 16 16)
+saying "more than the memory of 2 MiB" refuses 4 countmatch --sample=1 --memory=2M --engine=tree <(dimer king 40 40)
+[ "${PM_TESTS-}" != long ] || refuses 4 countmatch --sample=1 --memory=2M <(dimer king 40 40)
 is "$(dimer complete 16 | countmatch --sample=1 --memory=256K | tr ' -' '\n\n' | sort -u | wc -l)" 16 \
     "a draw by hafnians, where memory is short"
 
