@@ -85,6 +85,27 @@ static void check_devices(struct test *t)
     CHECK(t, pm_way_against(&threads, &threads, &many) == 96, "threads against threads");
 }
 
+/* Two exact ways are compared by the threads that will run; not if the answer may be an estimate,
+ * which would then depend on their number. */
+static void check_estimates(struct test *t)
+{
+    const struct pm_way way = {.engine = pm_engine_find("dense"),
+                               .exact = true,
+                               .rings = 1,
+                               .cost.units = 1 << 10,
+                               .seconds = 96};
+    struct pm_planner planner[2] = {{.ask.want = PM_WANT_EXACT, .policy.limits.threads = 1},
+                                    {.ask.want = PM_WANT_EXACT, .policy.limits.threads = 64}};
+
+    CHECK(t, pm_way_against(&way, &way, &planner[1]) < 96, "exact ways on 64 threads");
+    for (int k = 0; k < 2; k++) {
+        planner[k].ask.accuracy.epsilon = 0.1;
+        CHECK(t, pm_way_against(&way, &way, &planner[k]) == 96, "... beside an estimate");
+    }
+    CHECK(t, pm_way_worth(&way, &planner[0]) == pm_way_worth(&way, &planner[1]),
+          "what searches save, too, is of a fixed number of threads");
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -98,5 +119,6 @@ int main(void)
     PM_EACH(pm_matrix_free, gaps, ones);
     check_units(&t);
     check_devices(&t);
+    check_estimates(&t);
     return test_done(&t);
 }

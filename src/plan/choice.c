@@ -349,8 +349,10 @@ static pm_status find_either(struct pm_way *way, const struct pm_core *core,
     struct pm_planner limited = *planner;
     double *const seconds = &limited.policy.limits.seconds;
 
-    if (most > 0)
+    if (most > 0) { /* of one thread, so that the choice does not depend on their number */
         *seconds = *seconds > 0 ? fmin(*seconds, most) : most;
+        limited.policy.limits.threads = 1;
+    }
     const pm_status status = find_exact(way, core, planner, within, refusals);
     if (status == PM_UNABLE)
         *way = (struct pm_way){.engine = NULL};

@@ -195,12 +195,19 @@ double pm_way_reference(const struct pm_way *way, int threads)
                          : seconds_on(way->seconds, way->cost.bytes, units, threads);
 }
 
+/* True if the answer must not depend on the number of threads, but its way decides about it: a
+ * floating one, or one that may be an estimate. */
+static bool is_of_way(const struct pm_planner *planner)
+{
+    return planner->ask.want == PM_WANT_FLOATING || planner->ask.accuracy.epsilon > 0;
+}
+
 double pm_way_against(const struct pm_way *way, const struct pm_way *other,
                       const struct pm_planner *planner)
 {
     const struct pm_policy *const policy = &planner->policy;
-    const bool exact = way->exact && other->exact && way->query == NULL && !policy->part &&
-                       planner->ask.want != PM_WANT_FLOATING;
+    const bool exact =
+        way->exact && other->exact && way->query == NULL && !policy->part && !is_of_way(planner);
     const bool wall = exact || way->gpus > 0 || other->gpus > 0;
 
     return wall ? pm_way_reference(way, policy->limits.threads) : way->seconds;
@@ -208,9 +215,9 @@ double pm_way_against(const struct pm_way *way, const struct pm_way *other,
 
 double pm_way_worth(const struct pm_way *way, const struct pm_planner *planner)
 {
-    const int threads = planner->policy.part                    ? 1
-                        : planner->ask.want == PM_WANT_FLOATING ? SUPPOSED_THREADS
-                                                                : planner->policy.limits.threads;
+    const int threads = planner->policy.part ? 1
+                        : is_of_way(planner) ? SUPPOSED_THREADS
+                                             : planner->policy.limits.threads;
 
     return pm_way_reference(way, threads);
 }

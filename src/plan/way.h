@@ -111,14 +111,15 @@ double pm_way_most(const struct pm_way *way, int threads);
 /* The seconds of a way that is compared with another one.  If one of both is for devices, they are
  * those of all threads.  Otherwise they are those of one thread: parts need the same plan, and the
  * bits of a floating answer may not depend on the number of threads.  Two exact ways are compared
- * by all threads, but only where no floating answer is allowed, since the better of both is
- * compared with floating ways next. */
+ * by all threads, but only where no floating answer and no estimate is allowed, since the better of
+ * both is compared with such ways next. */
 double pm_way_against(const struct pm_way *way, const struct pm_way *other,
                       const struct pm_planner *planner);
 
 /* The wall-clock time that a search for something better may save: that of the threads that will
  * run.  It is that of one thread for parts, which all need the same plan, and of a fixed number of
- * threads for floating answers, whose bits do not depend on the number. */
+ * threads for floating answers, whose bits do not depend on the number, and where an estimate is
+ * allowed. */
 double pm_way_worth(const struct pm_way *way, const struct pm_planner *planner);
 
 /* The predicted wall-clock time on this many devices that have already started; and the value of
