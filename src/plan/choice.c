@@ -30,6 +30,10 @@ static const double EXACT_SECONDS = 5, ESTIMATE_SECONDS = 2, SOON_SECONDS = 0.1;
  * it. */
 static const double SEARCH_TIMES = 3;
 
+/* A floating way whose answer is predicted to have an error of SURELY times what is wanted is not
+ * taken. */
+static const double SURELY = 8;
+
 /* What fallbacks may take: seconds of one thread, and of the run if its time is limited. */
 struct room {
     double reference, run;
@@ -46,6 +50,25 @@ static bool has_room(struct room *room, const struct pm_way *way)
     room->reference -= way->seconds;
     room->run -= run;
     return true;
+}
+
+/* Predicts the error of a floating way.  Its fallback takes its place if it is surely vague. */
+static pm_status start_right(struct pm_way *floating, const struct pm_core *core,
+                             const struct pm_planner *planner)
+{
+    struct pm_way *const next = floating->fallback;
+
+    if (next == NULL)
+        return PM_OK;
+    PM_TRY(pm_foresee_way(floating, core, planner));
+    if (!pm_way_lacks_digits(floating, SURELY * pm_way_epsilon(floating)))
+        return PM_OK;
+    floating->fallback = NULL;
+    pm_way_second(next, floating->second, floating->second_seconds);
+    pm_way_clear(floating);
+    *floating = *next;
+    free(next);
+    return PM_OK;
 }
 
 /* Finds the fallbacks of a floating way, for the case that its answer is vague: the exact way, and
@@ -76,8 +99,7 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
         status = pm_way_add_fallback(floating, &fine);
     pm_way_clear(exact);
     pm_way_clear(&fine);
-    return status == PM_OK && floating->fallback != NULL ? pm_foresee_way(floating, core, planner)
-                                                         : status;
+    return status == PM_OK ? start_right(floating, core, planner) : status;
 }
 
 /* Where terms may cancel, a floating answer is often vague, and then the exact one is computed,
