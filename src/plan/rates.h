@@ -20,8 +20,8 @@ double pm_rates_part(bool streams, double part);
 /* PM_INPUT: PM_RATES is none of these. */
 pm_status pm_rates_check(void);
 
-/* Prepares predictions of work that takes so many seconds on the reference machine.  The first of a
- * process that is not short reads what is kept in the cache folder (cuda/cache.h); if there is
+/* Prepares predictions of work that takes so many seconds by the rates that are known.  The first
+ * of a process that is not short reads what is kept in the cache folder (cuda/cache.h); if there is
  * nothing, the first long one measures this machine, but not inside a parallel region.  Until then
  * predictions are for the reference machine. */
 void pm_rates_prepare(double seconds);

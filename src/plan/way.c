@@ -131,7 +131,7 @@ double pm_way_seconds(const struct pm_way *way, int threads)
 
 double pm_way_predicted(const struct pm_way *way, int threads)
 {
-    pm_rates_prepare(pm_way_expected(way, threads, pm_way_reference));
+    pm_rates_prepare(pm_way_expected(way, threads, pm_way_seconds));
     return pm_way_seconds(way, threads);
 }
 
