@@ -103,19 +103,14 @@ static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed)
     return status;
 }
 
-pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed)
+pm_status pm_tree_anneal(struct pm_tree **tree, struct pm_tree **other, uint64_t moves,
+                         uint64_t seed)
 {
-    struct pm_tree *t;
-
     if ((*tree)->nodes < 5)
         return PM_OK;
-    PM_TRY(pm_tree_copy(&t, *tree));
-    const pm_status status = anneal(t, moves, seed);
-    if (status == PM_OK && pm_tree_cost(t) < pm_tree_cost(*tree)) {
-        pm_tree_free(*tree);
-        *tree = t;
-    } else {
-        pm_tree_free(t);
-    }
-    return status;
+    PM_TRY(pm_tree_copy(other, *tree));
+    PM_TRY(anneal(*other, moves, seed));
+    if (pm_tree_cost(*other) < pm_tree_cost(*tree))
+        PM_SWAP(*tree, *other);
+    return PM_OK;
 }

@@ -23,9 +23,10 @@
  * sides. */
 static const double LOOK = 300, LOOK_ITEM = 5;
 
+/* Numbers from t->vertices on are second halves (pm_tree_split()). */
 static int is_col(const struct pm_tree *t, int v)
 {
-    return v % t->vertices >= t->rows;
+    return (v < t->vertices ? v : v - t->vertices) >= t->rows;
 }
 
 static int imbalance(const struct pm_tree_node *x)
@@ -129,7 +130,11 @@ static int merge_scopes(const struct pm_tree *t, const struct pm_tree_node *a,
 
 static pm_status reserve(struct pm_tree_node *x, int room)
 {
-    return pm_alloc_grow((void **)&x->scope, &x->room, (size_t)room, sizeof *x->scope);
+    if ((size_t)room <= x->room)
+        return PM_OK;
+    PM_TRY(pm_alloc_extend((void **)&x->scope, x->room, (size_t)room, sizeof *x->scope));
+    x->room = (size_t)room;
+    return PM_OK;
 }
 
 pm_status pm_tree_join(struct pm_tree *tree, int x, int left, int right)
@@ -362,15 +367,19 @@ pm_status pm_tree_new(struct pm_tree **tree, const struct pm_order_graph *graph)
 
 static pm_status copy_into(struct pm_tree *t, const struct pm_tree *from)
 {
-    PM_TRY(arrays_new(t));
+    t->loose = from->loose;
+    t->root = from->root;
+    t->splits = from->splits;
+    t->key_limit = from->key_limit;
+    t->looked = from->looked;
     memcpy(t->row, from->row, integers(t) * sizeof *t->row);
     memcpy(t->log_factorial, from->log_factorial, (size_t)(t->vertices + 1) * sizeof(double));
     for (int x = 0; x < t->nodes; x++) {
-        struct pm_tree_node *const n = &t->node[x];
+        struct pm_tree_node *const n = &t->node[x], own = *n;
+        PM_TRY(reserve(&own, from->node[x].width));
         *n = from->node[x];
-        n->scope = NULL;
-        n->room = 0;
-        PM_TRY(reserve(n, n->width + 1));
+        n->scope = own.scope;
+        n->room = own.room;
         for (int k = 0; k < n->width; k++)
             n->scope[k] = from->node[x].scope[k];
     }
@@ -379,11 +388,12 @@ static pm_status copy_into(struct pm_tree *t, const struct pm_tree *from)
 
 pm_status pm_tree_copy(struct pm_tree **out, const struct pm_tree *tree)
 {
-    struct pm_tree *t;
-
-    PM_NEW(t, 1);
-    *t = *tree;
-    PM_GIVE(out, t, copy_into(t, tree), pm_tree_free);
+    if (*out == NULL) {
+        PM_NEW(*out, 1);
+        **out = *tree;
+        PM_TRY(arrays_new(*out));
+    }
+    return copy_into(*out, tree);
 }
 
 void pm_tree_free(struct pm_tree *tree)

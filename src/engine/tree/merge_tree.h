@@ -69,7 +69,8 @@ static inline void pm_tree_look(const struct pm_tree *tree, double steps)
 pm_status pm_tree_new(struct pm_tree **tree, const struct pm_order_graph *graph);
 void pm_tree_free(struct pm_tree *tree); /* NULL is fine */
 
-/* Copies a tree.  Both trees use the same counter of search steps.  The caller must free *out. */
+/* Copies a tree to *out, which is NULL or another tree of the same graph.  Both trees use the same
+ * counter of search steps.  The caller must free *out, also after a failure. */
 pm_status pm_tree_copy(struct pm_tree **out, const struct pm_tree *tree);
 
 /* Makes node `x` the union of `left` and `right`: sets its scope, its predictions, and the links to

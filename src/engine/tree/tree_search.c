@@ -33,10 +33,10 @@ static const double FIRST_DISSECTIONS = 6e7, LATER = 2, DISSECTIONS = .2;
 
 struct pm_tree_search {
     struct pm_order_graph *graph;
-    struct pm_tree *leaves, *best; /* a tree without inner nodes; the best tree so far */
-    int *sequence;                 /* for trials */
-    double cost;                   /* cost of the best tree */
-    double looked;                 /* number of search steps so far */
+    struct pm_tree *best, *trial; /* the best tree so far; one for trials, or NULL */
+    int *sequence;                /* for trials */
+    double cost;                  /* cost of the best tree */
+    double looked;                /* number of search steps so far */
     struct pm_rounds rounds;
     double moves; /* number of moves in these rounds */
     double fill;  /* predicted search steps of minimum fill; 0: it has been tried */
@@ -46,33 +46,26 @@ struct pm_tree_search {
     double dissect_at;
 };
 
-/* Replaces *best by a tree that costs less; otherwise frees the tree. */
-static void keep(struct pm_tree **best, double *least, struct pm_tree *tree)
+/* Exchanges *best (NULL: none) with the tree for trials if this costs less. */
+static void keep(struct pm_tree **best, double *least, struct pm_tree **trial)
 {
-    const double cost = pm_tree_cost(tree);
-    if (*best && cost >= *least) {
-        pm_tree_free(tree);
+    const double cost = pm_tree_cost(*trial);
+    if (*best && cost >= *least)
         return;
-    }
-    pm_tree_free(*best);
-    *best = tree;
+    PM_SWAP(*best, *trial);
     *least = cost;
 }
 
 /* ------------------------------------------------------------------- trials */
 
 /* Makes a tree of the sequence.  Replaces *best if it costs less. */
-static pm_status compare(struct pm_tree **best, double *least, const struct pm_tree_search *s,
-                         bool sweep)
+static pm_status compare(struct pm_tree **best, double *least, struct pm_tree_search *s, bool sweep)
 {
-    struct pm_tree *t;
-    PM_TRY(pm_tree_copy(&t, s->leaves));
-    const pm_status status = pm_tree_build(t, s->sequence, sweep);
-    if (status == PM_OK)
-        keep(best, least, t);
-    else
-        pm_tree_free(t);
-    return status;
+    if (!s->trial)
+        PM_TRY(pm_tree_copy(&s->trial, s->best));
+    PM_TRY(pm_tree_build(s->trial, s->sequence, sweep));
+    keep(best, least, &s->trial);
+    return PM_OK;
 }
 
 static pm_status try_order(struct pm_tree_search *s, bool sweep)
@@ -119,9 +112,9 @@ static pm_status init(struct pm_tree_search *s, const struct pm_core *core, bool
 {
     PM_TRY(pm_order_graph_new(&s->graph, core, loose));
     PM_NEW(s->sequence, s->graph->vertices);
-    PM_TRY(pm_tree_new(&s->leaves, s->graph));
-    s->leaves->loose = loose;
-    s->leaves->looked = &s->looked;
+    PM_TRY(pm_tree_new(&s->trial, s->graph));
+    s->trial->loose = loose;
+    s->trial->looked = &s->looked;
     return try_degree(s);
 }
 
@@ -139,14 +132,16 @@ void pm_tree_search_free(struct pm_tree_search *search)
     if (!search)
         return;
     pm_tree_free(search->best);
-    pm_tree_free(search->leaves);
+    pm_tree_free(search->trial);
     pm_order_graph_free(search->graph);
     PM_FREE(search->sequence, search);
 }
 
 void pm_tree_search_limit(struct pm_tree_search *search, double key_limit)
 {
-    search->leaves->key_limit = search->best->key_limit = key_limit;
+    search->best->key_limit = key_limit;
+    if (search->trial)
+        search->trial->key_limit = key_limit;
     search->cost = pm_tree_cost(search->best);
     search->rounds.gained = search->rounds.steps; /* these rounds say nothing about the limit */
 }
@@ -163,7 +158,7 @@ static double moves_in(const struct pm_tree_search *s, double steps)
 static pm_status anneal(struct pm_tree_search *s, double steps)
 {
     const double looked = s->looked, before = s->cost, moves = moves_in(s, steps);
-    PM_TRY(pm_tree_anneal(&s->best, (uint64_t)moves, (uint64_t)s->rounds.count + 1));
+    PM_TRY(pm_tree_anneal(&s->best, &s->trial, (uint64_t)moves, (uint64_t)s->rounds.count + 1));
     s->cost = pm_tree_cost(s->best);
     s->rounds.steps += s->looked - looked;
     s->moves += moves;
@@ -193,11 +188,10 @@ static pm_status try_dissections(struct pm_tree_search *s)
     struct pm_tree *tree;
     pm_status status = dissect(&tree, s, steps);
     if (tree && status == PM_OK)
-        status = pm_tree_anneal(&tree, (uint64_t)moves_in(s, steps), s->dissections);
+        status = pm_tree_anneal(&tree, &s->trial, (uint64_t)moves_in(s, steps), s->dissections);
     if (tree && status == PM_OK)
-        keep(&s->best, &s->cost, tree);
-    else
-        pm_tree_free(tree);
+        keep(&s->best, &s->cost, &tree);
+    pm_tree_free(tree);
     s->dissect_at = LATER * s->looked;
     return status;
 }

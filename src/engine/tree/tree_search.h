@@ -13,13 +13,15 @@
         [PM_COMPLEX_DD] = 2e7, [PM_MODS] = 2.5e8                                                   \
     }
 
-/* Builds the inner nodes of a tree that has only leaves.  For every vertex in turn, all parts (sets
- * of edges) that touch it are merged (bucket elimination).  If `sweep` is true, all earlier
- * vertices belong to a single part, which is merged, too. */
+/* Builds the inner nodes of a tree anew.  For every vertex in turn, all parts (sets of edges) that
+ * touch it are merged (bucket elimination).  If `sweep` is true, all earlier vertices belong to a
+ * single part, which is merged, too. */
 pm_status pm_tree_build(struct pm_tree *tree, const int *order, bool sweep);
 
-/* Replaces a tree by a cheaper one, if annealing with `moves` random rotations finds one. */
-pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed);
+/* Replaces a tree by a cheaper one, if annealing with `moves` random rotations finds one.  *other
+ * is working memory, NULL or a tree of the same graph. */
+pm_status pm_tree_anneal(struct pm_tree **tree, struct pm_tree **other, uint64_t moves,
+                         uint64_t seed);
 
 /* A search for a good tree of the graph of a core, which must have an edge.  Several trees are
  * made, and the best one is annealed.  The result depends only on the graph and on the number of

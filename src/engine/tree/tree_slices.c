@@ -62,23 +62,24 @@ static pm_status slice_choose(const struct pm_tree *t, int x, const bool *below,
     double best = INFINITY;
     pm_status status = PM_OK;
     const struct pm_tree_node *const n = &t->node[x];
+    struct pm_tree *trial = NULL;
     *vertex = -1;
 
     for (int k = 0; k < n->width && status == PM_OK; k++) {
         const int v = n->scope[k].vertex;
-        struct pm_tree *trial;
         if (!may_split(t, v))
             continue;
-        PM_TRY(pm_tree_copy(&trial, t));
+        PM_TRY_GOTO(status, pm_tree_copy(&trial, t), done);
         pm_tree_split(trial, v, below);
-        status = pm_tree_refresh(trial);
+        PM_TRY_GOTO(status, pm_tree_refresh(trial), done);
         const double cost = pm_tree_cost(trial);
-        if (status == PM_OK && cost < best) {
+        if (cost < best) {
             best = cost;
             *vertex = v;
         }
-        pm_tree_free(trial);
     }
+done:
+    pm_tree_free(trial);
     return status;
 }
 
@@ -159,16 +160,18 @@ static bool may_suffice(const struct pm_layout *layout, double keys, int slices)
  * vertices given[]; if it is NULL, chooses the best ones. */
 static pm_status slice_until(struct pm_layout *layout, double keys, int slices, const int *given)
 {
-    struct pm_tree *t;
+    struct pm_tree *t = NULL;
+    bool *below;
+    pm_status status;
 
-    PM_TRY(pm_tree_copy(&t, layout->tree));
+    PM_NEW(below, layout->edges);
+    PM_TRY_GOTO(status, pm_tree_copy(&t, layout->tree), done);
     t->key_limit = INFINITY; /* the limit has done its work: now slices are counted explicitly */
-    bool *const below = pm_alloc((size_t)layout->edges, sizeof *below);
-    pm_status status = below ? PM_OK : PM_NOMEM;
     while (status == PM_OK && layout->keys > keys && layout->slices < slices &&
            (keys == 0 || may_suffice(layout, keys, slices)))
         if ((status = pm_budget_ask()) == PM_OK)
             status = slice_once(layout, t, below, given != NULL ? given[layout->slices] : -1);
+done:
     free(below);
     pm_tree_free(t);
     return status;
