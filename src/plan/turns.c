@@ -20,10 +20,6 @@ static const double USELESS = 1e5;
 /* A search may take PAYING times the allowed steps as long as it pays. */
 static const double PAYING = 2;
 
-/* A search that finds nothing before its end begins before the others.  Its first turn has WHOLE
- * steps, the fraction WHOLE_SHARE of the allowed ones at most. */
-static const double WHOLE = 2e7, WHOLE_SHARE = 0.5;
-
 /* Searches do not begin if another way takes less: a fixed time and a time for each entry, about
  * twice what the beginning takes. */
 static const double BEGIN_SECONDS = 1e-3, BEGIN_ENTRY_SECONDS = 4e-6;
@@ -107,10 +103,12 @@ static double allowed_of(struct pm_turns *turns, const struct pm_turns_search *l
     return allowed;
 }
 
-/* The number of these steps that are left. */
+/* The number of these steps that are left.  Those of a search that finds nothing before its end are
+ * counted apart. */
 static double left(struct pm_turns *turns, const struct pm_turns_search *l, double times)
 {
-    return allowed_of(turns, l, times) - (turns->used - turns->before);
+    return allowed_of(turns, l, times) -
+           (l->engine->more->search->whole ? l->found.used : turns->used - turns->before);
 }
 
 static pm_status one_turn(struct pm_turns *turns, struct pm_turns_search *l, double turn)
@@ -120,6 +118,7 @@ static pm_status one_turn(struct pm_turns *turns, struct pm_turns_search *l, dou
     PM_TRY(l->engine->more->search->go_on(&l->found, l->state, turn));
     const double took = l->found.used - before;
     turns->used += took;
+    turns->before += l->engine->more->search->whole ? took : 0;
     turns->seconds = fmin(turns->seconds, seconds_of(l));
     PM_TRY(pm_turns_price_device(turns, l));
     l->pays =
@@ -300,8 +299,8 @@ double pm_turns_least(const struct pm_core *core)
     return BEGIN_SECONDS + BEGIN_ENTRY_SECONDS * pm_matrix_nnz(core->a);
 }
 
-/* Begins the searches that find nothing before their end, or the others, if they are worth their
- * time and have not begun. */
+/* Begins the searches that find nothing before their end, each of which has a turn, or the others,
+ * if they are worth their time and have not begun. */
 static pm_status begin_all(struct pm_turns *turns, bool whole)
 {
     const struct pm_engine *const forced = turns->planner->policy.engine;
@@ -319,8 +318,9 @@ static pm_status begin_all(struct pm_turns *turns, bool whole)
             (forced != NULL ||
              pm_turns_soonest(turns) >= fmin(turns->worth, pm_turns_least(turns->core))))
             PM_TRY(begin(turns, l));
+        const double most = left(turns, l, 1);
         if (whole && l->state != NULL)
-            PM_TRY(one_turn(turns, l, fmin(WHOLE, WHOLE_SHARE * left(turns, l, 1))));
+            PM_TRY(one_turn(turns, l, fmin(most, pm_search_turn(0, most))));
     }
     return PM_OK;
 }
@@ -362,7 +362,6 @@ pm_status pm_turns_new(struct pm_turns **out, const struct pm_core *core,
     for (int k = 0; k < turns->engines; k++)
         turns->search[k].engine = pm_engines[k];
     PM_TRY_GOTO(status, begin_all(turns, true), done);
-    turns->before = turns->used; /* the first turns are not those of the others */
     PM_TRY_GOTO(status, take_turns(turns), done);
 done:
     PM_GIVE(out, turns, status, pm_turns_free);

@@ -50,8 +50,10 @@ struct pm_turns {
     double worth;    /* the same of the threads that will run (pm_way_worth()) */
     double seconds;  /* seconds of the best way so far */
     double used;
-    double before; /* `used` when the others began, or began anew for a result that fits */
-    bool full;     /* pm_search_is_full() */
+    /* the part of it that is not counted: of those that find nothing before their end, or before a
+     * search was told to fit */
+    double before;
+    bool full;                  /* pm_search_is_full() */
     const struct pm_core *core; /* belongs to the caller, like *planner */
     const struct pm_planner *planner;
     struct pm_kind_of_ways kind[PM_TURNS_KINDS];

@@ -38,15 +38,20 @@ static void take_rotation(struct pm_plane *plane, graphP theirs)
 /* What the library takes for a vertex, with room for three edges of each. */
 enum { VERTEX_BYTES = 256 };
 
-static pm_status embed(graphP theirs, const struct pm_adjacent *graph)
+/* Sorts what was found, if the result is `wanted`, OK or NONEMBEDDABLE. */
+static pm_status embed(graphP theirs, const struct pm_adjacent *graph, int wanted)
 {
+    const int halves = graph->start[graph->vertices];
+
     PM_TRY(pm_budget_ask());
     PM_TRY(pm_budget_take(VERTEX_BYTES * (uint64_t)graph->vertices));
-    if (gp_InitGraph(theirs, graph->vertices) != OK)
+    if (gp_EnsureArcCapacity(theirs, halves > 0 ? halves : 2) != OK ||
+        gp_InitGraph(theirs, graph->vertices) != OK)
         return pm_fail(PM_NOMEM, "the planarity library is out of memory");
     PM_TRY(give_edges(theirs, graph));
     const int result = gp_Embed(theirs, EMBEDFLAGS_PLANAR);
-    if ((result != OK && result != NONEMBEDDABLE) || gp_SortVertices(theirs) != OK)
+    if ((result != OK && result != NONEMBEDDABLE) ||
+        (result == wanted && gp_SortVertices(theirs) != OK))
         return pm_fail(PM_NOMEM, "the planarity library is out of memory");
     return result == OK ? PM_OK : pm_fail(PM_UNABLE, "the graph is not planar");
 }
@@ -65,7 +70,7 @@ pm_status pm_plane_obstacle(int *edge, int *edges, const struct pm_adjacent *gra
     *edges = 0;
     if (theirs == NULL)
         return pm_fail(PM_NOMEM, "the planarity library is out of memory");
-    const pm_status status = embed(theirs, graph);
+    const pm_status status = embed(theirs, graph, NONEMBEDDABLE);
     for (int u = 0; u < graph->vertices && status == PM_UNABLE; u++) {
         const int base = gp_GetFirstVertex(theirs);
         for (int arc = gp_GetFirstArc(theirs, base + u); gp_IsArc(arc);
@@ -98,7 +103,7 @@ pm_status pm_plane_new(struct pm_plane **out, const struct pm_adjacent *graph)
         status = pm_fail(PM_NOMEM, "the planarity library is out of memory");
         goto done;
     }
-    PM_TRY_GOTO(status, embed(theirs, graph), done);
+    PM_TRY_GOTO(status, embed(theirs, graph, OK), done);
     take_rotation(plane, theirs);
 done:
     forget(theirs, status);
