@@ -222,10 +222,10 @@ static pm_status few_scratch_grow(struct few_scratch *s, size_t room)
         return PM_OK;
     few_scratch_clear(s);
     for (int i = 0; i < 2; i++) {
-        PM_TRY(pm_alloc_extend((void **)&s->key[i], 0, room, sizeof(K)));
-        PM_TRY(pm_alloc_extend((void **)&s->val[i], 0, room, sizeof(T)));
+        ROOM(s->key[i], room);
+        ROOM(s->val[i], room);
     }
-    PM_TRY(pm_alloc_extend((void **)&s->pick, 0, room, sizeof *s->pick));
+    ROOM(s->pick, room);
     s->room = room;
     return PM_OK;
 }

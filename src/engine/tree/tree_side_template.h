@@ -69,8 +69,10 @@ static void count_slices(const struct counting *c)
 {
 #pragma omp for
     for (int p = 0; p < c->slices; p++)
-        for (size_t i = slice_begin(c, p); i < slice_begin(c, p + 1); i++)
-            c->next[(size_t)p * c->digits + (size_t)moved(c->share, c->t->key[i])]++;
+        for (size_t i = slice_begin(c, p), end = slice_begin(c, p + 1); i < end; i++) {
+            c->s->id[i] = (uint32_t)moved(c->share, c->t->key[i]);
+            c->next[(size_t)p * c->digits + c->s->id[i]]++;
+        }
 }
 
 static void move_slices(const struct counting *c)
@@ -79,7 +81,7 @@ static void move_slices(const struct counting *c)
     for (int p = 0; p < c->slices; p++) {
         uint32_t *const mine = c->next + (size_t)p * c->digits;
         for (size_t i = slice_begin(c, p), end = slice_begin(c, p + 1); i < end; i++) {
-            const size_t to = mine[(size_t)moved(c->share, c->t->key[i])]++;
+            const size_t to = mine[c->s->id[i]]++;
             c->s->private[to] = moved(c->rest, c->t->key[i]);
             c->s->val[to] = c->t->val[i];
         }
@@ -87,8 +89,8 @@ static void move_slices(const struct counting *c)
 }
 
 /* Groups the states by counting, if there are few shared bits.  The table is divided into slices,
- * one for each thread.  Each thread counts the groups in its slice.  Then it moves its states to
- * their groups, behind those of earlier slices. */
+ * one for each thread.  Each thread counts the groups in its slice; s->id has the group of each
+ * state so long.  Then it moves its states to their groups, behind those of earlier slices. */
 static pm_status group_by_counting(struct side *s, const struct table *t, const struct moves *share,
                                    const struct moves *rest, int bits, int slices)
 {
@@ -152,12 +154,12 @@ static pm_status side_groups(struct side *s, struct run *run, const struct table
     moves_init(&share, shared, NULL, bits);
     moves_init(&rest, private, NULL, s->private_bits);
     s->count = t->count;
-    PM_NEW(s->group, most);
-    PM_NEW(s->start, most + 1);
-    PM_NEW(s->class, most);
-    PM_NEW(s->private, t->count);
-    PM_NEW(s->val, t->count);
-    PM_NEW(s->id, t->count);
+    ROOM(s->group, most);
+    ROOM(s->start, most + 1);
+    ROOM(s->class, most);
+    ROOM(s->private, t->count);
+    ROOM(s->val, t->count);
+    ROOM(s->id, t->count);
     status = counting ? group_by_counting(s, t, &share, &rest, bits, threads)
                       : group_by_sorting(s, t, &share, &rest, bits);
     discharge(run, sorting);

@@ -136,6 +136,9 @@ static pm_status tasks_status(pm_status status)
 
 static const size_t ENTRY = sizeof(K) + sizeof(T);
 
+/* Makes `var` (NULL) an array of `count` elements, with any values. */
+#define ROOM(var, count) PM_TRY(pm_alloc_extend((void **)&(var), 0, count, sizeof *(var)))
+
 /* Counts allocated memory.  Whether the limit is exceeded must not depend on the number of threads.
  * So all results of a merge are in memory at the same time, whatever tasks compute them. */
 static pm_status charge(struct run *run, size_t bytes)
@@ -174,9 +177,9 @@ static pm_status table_reserve(struct run *run, struct table *t, size_t room)
         return pm_fail(PM_UNABLE, "a table of %zu states", room);
     t->room = room;
     PM_TRY(charge(run, room * ENTRY));
-    t->key = pm_alloc(room, sizeof(K));
-    t->val = pm_alloc(room, sizeof(T));
-    return t->key != NULL && t->val != NULL ? PM_OK : PM_NOMEM;
+    ROOM(t->key, room);
+    ROOM(t->val, room);
+    return PM_OK;
 }
 
 /* ------------------------------------------------------------ moving key bits */
