@@ -57,13 +57,6 @@ double pm_search_allowed(double seconds)
     return seconds > HOPELESS ? BLIND : seconds <= 0 ? 0 : fmin(pm_search_share(seconds), MOST);
 }
 
-bool pm_search_is_vain(double used, double allowed, double seconds, double known)
-{
-    const double behind = seconds / (GAIN * known);
-
-    return behind > 1 && !isinf(behind) && behind * behind * used >= allowed;
-}
-
 double pm_search_seconds(double steps)
 {
     return steps / PER_SECOND;
@@ -76,15 +69,30 @@ double pm_search_turn(double used, double left)
     return left - turn >= FIRST_TURN ? turn : used > 0 ? left : fmax(left, FIRST_TURN);
 }
 
-/* With so few zeros, orders are almost alike if there are as many rows as columns.  In a wide
- * matrix, rows make smaller tables. */
+/* With so few zeros, orders are almost alike if there are as many rows as columns, and the first
+ * result is as good as any.  In a wide matrix, rows make smaller tables. */
 static const double FULL = 0.95;
 
-bool pm_search_is_full(const struct pm_core *core)
+static bool is_full(const struct pm_core *core)
 {
     const double places = (double)core->a->rows * (core->a->cols - (core->kind == PM_HAFNIAN));
 
     return core->a->rows == core->a->cols && pm_matrix_nnz(core->a) >= FULL * places;
+}
+
+/* True if the search has had the steps that its chance is worth. */
+static bool is_vain(double used, double allowed, double seconds, double known)
+{
+    const double behind = known > 0 ? seconds / (GAIN * known) : 0;
+
+    return behind > 1 && !isinf(behind) && behind * behind * used >= allowed;
+}
+
+bool pm_search_is_over(const struct pm_found *found, const struct pm_core *core, double allowed,
+                       double seconds, double known)
+{
+    return found->done || (is_full(core) && !isinf(found->steps)) ||
+           is_vain(found->used, allowed, seconds, known);
 }
 
 /* The number of steps that a search may take alone if its best result takes `seconds`. */
@@ -101,18 +109,15 @@ pm_status pm_search_alone(void *search, const struct pm_engine_search *kind,
 {
     const double step = fmax(limits->rings, 1) / rate;
     struct pm_found found = {.steps = INFINITY};
-    const bool full = pm_search_is_full(core);
 
-    while (!found.done && !(full && !isinf(found.steps))) {
+    for (;;) {
         const double seconds = step * found.steps, allowed = allowed_alone(seconds, limits);
         const double left = allowed - found.used;
         if ((left < 1 && found.used > 0) ||
-            (found.used >= LEAST && limits->known > 0 &&
-             pm_search_is_vain(found.used, allowed, seconds, limits->known)))
+            pm_search_is_over(&found, core, allowed, seconds,
+                              found.used < LEAST ? 0 : limits->known) ||
+            (!isinf(found.steps) && seconds > REACH * HOPELESS))
             return PM_OK;
         PM_TRY(kind->go_on(&found, search, pm_search_turn(found.used, left)));
-        if (!isinf(found.steps) && step * found.steps > REACH * HOPELESS)
-            return PM_OK;
     }
-    return PM_OK;
 }

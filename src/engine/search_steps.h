@@ -71,12 +71,11 @@ double pm_search_seconds(double steps);
  * than 5e5 would remain.  The first one has 5e5 steps or more, even if fewer are left. */
 double pm_search_turn(double used, double left);
 
-/* True if few entries are 0: orders are almost alike, and the first result is as good as any. */
-bool pm_search_is_full(const struct pm_core *core);
-
-/* True if a search has had the steps that its chance is worth: all `allowed` steps are not hoped to
- * make a result of so many seconds as quick as the best known way. */
-bool pm_search_is_vain(double used, double allowed, double seconds, double known);
+/* True if a search has nothing more to try, or too little hope: few entries are 0, so all orders
+ * are almost alike; or all `allowed` steps are not hoped to make its result, of so many seconds, as
+ * quick as the best known way (0: there is none). */
+bool pm_search_is_over(const struct pm_found *found, const struct pm_core *core, double allowed,
+                       double seconds, double known);
 
 /* Continues a search of this kind for a core as long as its best result so far, a way of another
  * engine (limits->known), and the time limit allow.  `rate`: the engine's steps per second.  It is

@@ -170,9 +170,8 @@ static struct pm_turns_search *next_search(struct pm_turns *turns)
             continue;
         const double had = hope_of(l) > FAR * hope ? SELDOM * l->found.used : l->found.used;
         const double allowed = allowed_of(turns, l, 1) + turns->before;
-        if (l->found.done || l->refuted || cannot_win(l, turns) ||
-            (turns->full && !isinf(l->found.steps)) ||
-            pm_search_is_vain(l->found.used, allowed, seconds_of(l), turns->known) ||
+        if (l->refuted || cannot_win(l, turns) ||
+            pm_search_is_over(&l->found, turns->core, allowed, seconds_of(l), turns->known) ||
             !may_go_on(turns, l) || had >= least)
             continue;
         next = l;
@@ -349,7 +348,6 @@ pm_status pm_turns_new(struct pm_turns **out, const struct pm_core *core,
 
     PM_NEW(turns, 1);
     turns->core = core;
-    turns->full = pm_search_is_full(core);
     turns->gpus = -1;
     turns->planner = planner;
     for (; turns->kinds < kinds; turns->kinds++)

@@ -53,7 +53,6 @@ struct pm_turns {
     /* the part of it that is not counted: of those that find nothing before their end, or before a
      * search was told to fit */
     double before;
-    bool full;                  /* pm_search_is_full() */
     const struct pm_core *core; /* belongs to the caller, like *planner */
     const struct pm_planner *planner;
     struct pm_kind_of_ways kind[PM_TURNS_KINDS];
