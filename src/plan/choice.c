@@ -52,23 +52,31 @@ static bool has_room(struct room *room, const struct pm_way *way)
     return true;
 }
 
-/* Predicts the error of a floating way.  Its fallback takes its place if it is surely vague. */
-static pm_status start_right(struct pm_way *floating, const struct pm_core *core,
-                             const struct pm_planner *planner)
+static bool is_surely_vague(const struct pm_way *floating)
+{
+    return pm_way_lacks_digits(floating, SURELY * pm_way_epsilon(floating));
+}
+
+/* *fine = the best way in double-double.  Slow engines are asked, too, if it is surely needed. */
+static pm_status find_fine(struct pm_way *fine, struct pm_way *floating, struct pm_asking *c)
+{
+    PM_TRY(pm_asking_all(fine, fine, c, PM_QUICK, false, 0));
+    PM_TRY(pm_foresee_way(floating, c->core, c->planner));
+    return is_surely_vague(floating) ? pm_asking_all(fine, fine, c, PM_SLOW, false, 0) : PM_OK;
+}
+
+/* A way that is surely vague gives its place to its fallback. */
+static void start_right(struct pm_way *floating)
 {
     struct pm_way *const next = floating->fallback;
 
-    if (next == NULL)
-        return PM_OK;
-    PM_TRY(pm_foresee_way(floating, core, planner));
-    if (!pm_way_lacks_digits(floating, SURELY * pm_way_epsilon(floating)))
-        return PM_OK;
+    if (next == NULL || !is_surely_vague(floating))
+        return;
     floating->fallback = NULL;
     pm_way_second(next, floating->second, floating->second_seconds);
     pm_way_clear(floating);
     *floating = *next;
     free(next);
-    return PM_OK;
 }
 
 /* Finds the fallbacks of a floating way, for the case that its answer is vague: the exact way, and
@@ -89,7 +97,7 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
     if (exact->engine != NULL && !pm_way_is_long(exact))
         finer.policy.gpus = 0; /* their start would take longer than the exact way */
     if (planner->ask.rounded && planner->ask.bits == 53)
-        status = pm_asking_all(&fine, &fine, &c, PM_QUICK, false, 0);
+        status = find_fine(&fine, floating, &c);
     const bool sooner = (exact->engine == NULL || pm_way_against(&fine, exact, planner) <
                                                       pm_way_against(exact, &fine, planner)) &&
                         has_room(&room, &fine);
@@ -99,7 +107,9 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
         status = pm_way_add_fallback(floating, &fine);
     pm_way_clear(exact);
     pm_way_clear(&fine);
-    return status == PM_OK ? start_right(floating, core, planner) : status;
+    if (status == PM_OK)
+        start_right(floating);
+    return status;
 }
 
 /* Where terms may cancel, a floating answer is often vague, and then the exact one is computed,
