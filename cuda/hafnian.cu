@@ -153,7 +153,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
         (long long)blockIdx.x * (THREADS / PM_HAF_LANES) + threadIdx.x / PM_HAF_LANES;
     double *b[PAIRS + 1], *g[PAIRS + 1], *powers[PAIRS + 1];
     double *const own = memory + warp * layout.all * PM_HAF_LANES + lane;
-    struct pm_walks_walk w = {PAIRS, 0, 0, layout.degree, LOOPED, false, layout.stride, b, g, powers};
+    struct pm_walks_walk w = {PAIRS, 0, 0, layout.degree, LOOPED, false, false, layout.stride, b, g, powers};
 
     for (int r = 0; r <= PAIRS; r++) {
         b[r] = own + layout.b[r] * PM_HAF_LANES;
