@@ -13,6 +13,8 @@ done
 # Two quotes within quotes are one, in names of rows, columns and vertices.
 is "$(perm-mtx --marginals <(printf ',"a ""1""","b"\n"""x",0,2\n"y""",3,0\n') | sort)" $'"x b 1\ny" a "1" 1' "quotes in names of a table"
 is "$(countmatch --list <(printf 'source,target\n"a ""q"", x","b"""\n'))" 'a "q", x-b"' "... and of vertices"
+# With or without quotes, a field is the same name.
+reads 3 countmatch 'source;target\n(0, 1);(0, 2)\n"(0, 2)";"(0, 3)"\n' --total
 # Whole numbers in the first row or column beside decimals may be names.  The permanent of the rows
 # .5 .2 .1 and 1 2 .3 is .5 2 + .5 .3 + .2 1 + .2 .3 + .1 1 + .1 2 = 1.71; with the row 0 1 2 it is 2.65,
 # with 101 102 103 it is 175.36.

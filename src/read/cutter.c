@@ -254,7 +254,7 @@ struct pm_word pm_cut_name(const struct pm_cut *cut, char *line)
     const bool quoted = cut->class == PM_CLASS_QUOTED;
     char *const first = line + (cut->word.text - line), *to = first;
 
-    if (!quoted && cut->class != PM_CLASS_POINT)
+    if (!quoted && (cut->class != PM_CLASS_POINT || cut->separator != ' '))
         return cut->word;
     for (size_t k = 0; k < cut->word.length; k++) {
         if (quoted || strchr("() \t", first[k]) == NULL)

@@ -39,8 +39,8 @@ struct pm_cut pm_cut_of(const char *line, char separator);
  */
 bool pm_cut_next(struct pm_cut *cut);
 
-/* The field as a name, written in its place in the line: a point has no parentheses and blanks, and
- * two quotes within quotes are one. */
+/* The field as a name, written in its place in the line: two quotes within quotes are one, and a
+ * point between blanks has no parentheses and blanks. */
 struct pm_word pm_cut_name(const struct pm_cut *cut, char *line);
 
 /* Takes a colon from the end of a word; false where there is none, or nothing else. */
