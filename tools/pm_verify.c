@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm-verify: checks a proof (permatch_proof(5)).  It uses nothing of the programs that make proofs:
  * the arithmetic is GMP's, SHA-256 is Nettle's.  Names of files are printed by base/printable.c. */
+#include <stdio.h> /* before <gmp.h>, which then declares mpz_out_str() */
+
 #include "proof_file.h"
 
 #include "base/printable.h"
 
 #include "config.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
