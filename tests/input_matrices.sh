@@ -29,7 +29,7 @@ answers 0 20 perm-mtx --missing=5 <(printf '3,\n1,\n')
 answers 0 66 perm-mtx --missing=5 <(printf '1,2,\n3,,5,\n')
 refuses 1 perm-mtx --missing=5 <(printf '1,2,3\n4,5,6\n7,8\n')
 refuses 1 perm-mtx --missing=0 <(printf '2,inf\n1,3\n')
-refuses 1 perm-mtx --missing=none <(printf '2,3\n1,3\n')
+refuses 2 perm-mtx --missing=none <(printf '2,3\n1,3\n')
 refuses 1 perm-mtx <(printf '2,NaN\n1,3\n')
 file costs.csv 'when,b,w,a' '1,x,2,u' '2,y,3,u' '3,x,5,v' '4,y,7,v'
 answers 0 29 countmatch --columns=a,b,w "$scratch/costs.csv"

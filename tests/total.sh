@@ -228,17 +228,17 @@ d 1|: line 3: the graph has no vertex 'd'
 b 1|: line 3: vertex 'b' has a weight already
 # c 1|: line 3: no line gives the weight of vertex 'c'
 END
-refuses 1 perm-mtx --monomer="$scratch/free" --format=table "$scratch/tall"
+refuses 2 perm-mtx --monomer="$scratch/free" --format=table "$scratch/tall"
 is "$(countmatch --unmatched=2 --sample=300 --seed=2 <(printf 'a b\nb c\nc d\n') | sort -u | tr '\n' ' ')" 'a-b b-c c-d ' \
     "random matchings with free vertices"
 # The empty matching and the edge of a path, where monomers have the weight 1/2: 1/4 and 1.
 is "$(countmatch --format=el --monomer=0.5 --sample=20000 <(printf 'a b\n') | awk 'NF { edges++ } END { print (edges > 15600 && edges < 16400) }')" 1 \
     "four of five random coverings have the edge"
-for weight in 0 "$scratch/missing" ''; do
+for weight in 0 "$scratch/missing"; do
     refuses 1 countmatch --monomer="$weight" "$scratch/weighted.el"
 done
 for option in 'ising --beta=2,1/0' 'ising --field=1/0' 'cyclecover --cycle-weight=-1/0' 'perm-mtx --missing=0/0' \
-    'countmatch --monomer=1/0' 'perm-mtx --monomer=1/0' 'dimer grid 2 2 --weights=1,1/0'; do
+    'countmatch --monomer=1/0' 'countmatch --monomer=' 'cyclecover --cycle-weight=nan' 'perm-mtx --monomer=1/0' 'dimer grid 2 2 --weights=1,1/0'; do
     # shellcheck disable=SC2086
     refuses 2 $option
 done

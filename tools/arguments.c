@@ -243,16 +243,24 @@ bool cli_take_text(const struct cli *cli, void *field, const struct cli_row *row
     return true;
 }
 
-/* Words with commas between them, of which no fraction divides by 0. */
+/* A number; numbers and ranges with commas between them, if the row shows commas; the name of a
+ * file, which has not only digits and signs.  What has its own message later passes: x for some
+ * options, and -inf, the logarithm of 0. */
 bool cli_take_value(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
-    for (const char *at = arg; at != NULL; at = (at = strchr(at, ',')) != NULL ? at + 1 : NULL) {
-        const size_t length = strcspn(at, ",");
-        if (strspn(at, "+-/0123456789") >= length && memchr(at, '/', length) != NULL &&
-            !pm_graph_is_weight(at, length))
-            return reject(cli, row, arg, "a number is expected, as 2, 0.5 or 1/3");
+    const bool x = strcmp(row->name, "cycle-weight") == 0 || strcmp(row->name, "monomer") == 0;
+    const bool list = strchr(row->arg, ',') != NULL;
+    const bool file = strstr(row->arg, "FILE") != NULL && arg[strspn(arg, "+-/0123456789")] != '\0';
+    bool good = true;
+
+    for (const char *at = arg; good && at != NULL; at = *at == ',' ? at + 1 : NULL) {
+        const size_t length = list ? strcspn(at, ",") : strlen(at);
+        good = file || strcmp(arg, "-inf") == 0 || (list && memmem(at, length, "..", 2) != NULL) ||
+               (pm_graph_is_weight(at, length) && (x || memchr(at, 'x', length) == NULL));
+        at += length;
     }
-    return cli_take_text(cli, field, row, arg);
+    return good ? cli_take_text(cli, field, row, arg)
+                : reject(cli, row, arg, "a number is expected, as 2, 0.5 or 1/3");
 }
 
 bool cli_take_number(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
