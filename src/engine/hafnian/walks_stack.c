@@ -98,7 +98,6 @@ void pm_walks_deliver(const struct pm_walks_room *r, int lane, size_t k,
         const double factorial = tgamma(p->times[pair] + 1);
         exp -= p->times[pair];
         bound = pm_mag_div(bound, factorial);
-        bound.e -= p->times[pair];
         divide(&x, factorial);
     }
     for (int i = 0; i < r->n && b->stack.normalized; i++)
