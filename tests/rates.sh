@@ -78,6 +78,9 @@ plan() {
 }
 perm-mtx --plan small > out
 is "$(ls -A "$folder" 2> /dev/null)" "" "a short run measures nothing"
+matrix real 29 -8 > half
+perm-mtx "${modular[@]:1:2}" --threads=1 half > out
+is "$(ls -A "$folder" 2> /dev/null)" "" "nor does one of half a second that shows no prediction"
 first=$(plan)
 has "; $clause " "$first" "a long one measures"
 is "$(find "$folder" -type f | wc -l)" 1 "... and keeps it in a file"

@@ -308,11 +308,14 @@ static bool read_numbers(struct rates *rates, const char *text)
 
 static const char VARIABLE[] = "PM_RATES", AS_REFERENCE[] = "reference", AGAIN[] = "measure";
 
-pm_status pm_rates_check(void)
+static _Atomic bool wanted;
+
+pm_status pm_rates_check(bool predicts)
 {
     const char *const text = getenv(VARIABLE);
     struct rates rates;
 
+    wanted = wanted || predicts;
     return text == NULL || strcmp(text, AS_REFERENCE) == 0 || strcmp(text, AGAIN) == 0 ||
                    read_numbers(&rates, text)
                ? PM_OK
@@ -362,12 +365,13 @@ static void find(struct rates *rates, bool again, bool may_measure)
     }
 }
 
-/* Predictions below SHORT seconds do not look for rates; only those above LONG may measure. */
-static const double SHORT = 0.02, LONG = 0.25;
+/* Predictions below SHORT seconds do not look for rates.  Only those above LONG may measure, or
+ * UNWANTED, if nobody has asked for predictions. */
+static const double SHORT = 0.02, LONG = 0.25, UNWANTED = 10;
 
 void pm_rates_prepare(double seconds)
 {
-    const bool may_measure = seconds >= LONG && !omp_in_parallel();
+    const bool may_measure = seconds >= (wanted ? LONG : UNWANTED) && !omp_in_parallel();
     const int before = rates_now().state;
     const char *const text = getenv(VARIABLE);
 

@@ -17,13 +17,15 @@ struct pm_engine;
  * part of the work.  streams: its tables do not fit into caches. */
 double pm_rates_part(bool streams, double part);
 
-/* PM_INPUT: PM_RATES is none of these. */
-pm_status pm_rates_check(void);
+/* PM_INPUT: PM_RATES is none of these.  predicts: the user asks for predictions, or limits the time
+ * of a question; this counts for all later questions of the process. */
+pm_status pm_rates_check(bool predicts);
 
 /* Prepares predictions of work that takes so many seconds by the rates that are known.  The first
  * of a process that is not short reads what is kept in the cache folder (cuda/cache.h); if there is
- * nothing, the first long one measures this machine, but not inside a parallel region.  Until then
- * predictions are for the reference machine. */
+ * nothing, the first long one measures this machine, but not inside a parallel region, and where
+ * nobody asks for predictions only if it is very long.  Until then predictions are for the
+ * reference machine. */
 void pm_rates_prepare(double seconds);
 
 /* True if predictions are no longer for the reference machine. */

@@ -27,15 +27,15 @@ static pm_status check_gadgets(const struct pm_query_call *call)
                                       factors ? "such numbers" : "shares, draws or sizes");
 }
 
-static pm_status planner_of(struct pm_planner *planner, const struct pm_problem *problem,
-                            const pm_options *options)
+static pm_status make_planner(struct pm_query_call *call)
 {
-    pm_options about = *options;
+    pm_options about = *call->options;
 
     about.estimate = 0;
     about.logarithm = false;
-    PM_TRY(pm_plan_options(planner, problem, &about));
-    planner->ask.epsilon = 0;
+    about.plan_only = call->plan_only;
+    PM_TRY(pm_plan_options(&call->planner, call->problem, &about));
+    call->planner.ask.epsilon = 0;
     return PM_OK;
 }
 
@@ -66,7 +66,7 @@ static pm_status run(void *calling, struct pm_watched *watched)
 
     call->watched = watched;
     PM_TRY(check_gadgets(call));
-    PM_TRY(planner_of(&call->planner, call->problem, call->options));
+    PM_TRY(make_planner(call));
     call->planner.policy.limits.stop = pm_watched_stop(watched);
     call->planner.lacked = call->plan_only ? &call->lacked : NULL;
     return call->options->checkpoint != NULL && !call->plan_only ? answer_in_session(call)
