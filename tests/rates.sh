@@ -43,6 +43,8 @@ times 4 9,2,1024 "${tables[@]}" # one ninth of its work shares the bandwidth
 times 1 1 "${tables[@]}"
 matrix real 20 1 > sampled
 times 3 9,3 perm-mtx --sample=10000 sampled
+dimer --periodic grid 8 8 > torus
+times 3 9,3 countmatch --sample=100000 torus # with the embedding
 threads=3 times 2.5 2.5,3 "${floating[@]}"
 threads=50 times 3 2,3 "${modular[@]}"
 PM_RATES=3 perm-mtx --plan small > tiny

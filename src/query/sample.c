@@ -283,12 +283,14 @@ static pm_status draw_ahead(struct drawing *d, const struct pm_block *b,
 /* ------------------------------------------------------------------ the whole */
 
 /* Tells whoever watches how long all draws take, and how the longest ones are made; or makes the
- * plan of this. */
-static pm_status tell(const struct drawing *d, size_t count, double seconds, const char *how)
+ * plan of this.  reference: seconds of the reference machine. */
+static pm_status tell(const struct drawing *d, size_t count, double reference, const char *how)
 {
     const int threads = d->planner->policy.limits.threads;
     char plan[160];
 
+    pm_rates_prepare(reference);
+    const double seconds = reference * pm_rates_times(NULL, PM_MOD, false, threads);
     if (d->call->plan_only) {
         snprintf(plan, sizeof plan, "%zu random matching%s", count, count == 1 ? "" : "s");
         return pm_query_describe(d->call, how, plan, seconds);
@@ -319,7 +321,7 @@ static pm_status draw_whole(struct drawing *d, const struct pm_problem *problem,
     const struct pm_core core = {.a = whole, .kind = d->kind, .around = problem->around};
     PM_TRY_GOTO(status, pm_choice_query(&way, PM_DRAWS, &core, d->planner), done);
     const double seconds =
-        pm_way_predicted(&way, d->planner->policy.limits.threads) + (double)count * way.each;
+        pm_way_reference(&way, d->planner->policy.limits.threads) + (double)count * way.each;
     PM_TRY_GOTO(status, tell(d, count, seconds, way.engine->name), done);
     if (d->call->plan_only)
         goto done;
@@ -338,7 +340,6 @@ static pm_status look_ahead(struct pm_draw_ahead *ahead, double *seconds, const 
                             const struct pm_blocks *blocks, size_t count)
 {
     const char *how = "none";
-    const int threads = d->planner->policy.limits.threads;
     double most = 0;
 
     *seconds = 0;
@@ -352,8 +353,7 @@ static pm_status look_ahead(struct pm_draw_ahead *ahead, double *seconds, const 
                                               : "row after row, by the shares of the entries";
         }
     }
-    pm_rates_prepare(*seconds);
-    return tell(d, count, *seconds * pm_rates_times(NULL, PM_MOD, false, threads), how);
+    return tell(d, count, *seconds, how);
 }
 
 /* A block is late if all take longer than the limit, and it takes more than its part of that. */
