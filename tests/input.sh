@@ -203,6 +203,8 @@ refuses 1 perm-mtx "$corpus/archive/bad-cut.xz"
 saying "the zip archive is cut off" refuses 1 perm-mtx "$corpus/archive/bad-cut.zip"
 head -c -1 "$corpus/archive/one.zip" > "$scratch/one.zip"
 refuses 1 perm-mtx "$scratch/one.zip"
+LC_ALL=C sed 's/one.mtx/PK\x05\x06one/g' "$corpus/archive/one.zip" > "$scratch/name.zip"
+answers 0 1 perm-mtx "$scratch/name.zip"
 mkdir "$scratch/bomb"
 head -c 40000000 /dev/zero | tr '\0' '\n' > "$scratch/bomb/lines"
 tar -C "$scratch" -czf "$scratch/bomb.tar.gz" bomb/lines

@@ -107,28 +107,32 @@ struct pm_archive {
     void *feeder;
     pm_status fed; /* the last status of feed() */
     char bytes[1 << 15];
-    bool begun, ended;    /* some bytes have come; all of a zip archive, or it is none */
-    size_t found, needed; /* bytes of the record at its end */
+    bool ended;             /* all of a zip archive has come, or it is none */
+    unsigned char last[32]; /* the last bytes, as a ring */
+    size_t seen, end;       /* bytes that have come, and at the end; 0: not known */
     char *member;
     char *kept; /* the only file, unpacked; NULL: the file must still be read from `packed` */
     size_t room, length, at;
 };
 
 /* Looks for the record at the end of a zip archive (APPNOTE.TXT, 4.3.16): 22 bytes, the last two of
- * which are the length of a comment, and this. */
+ * which are the length of a comment, and this.  The bytes of a file may look like a record: the
+ * first place where one ends counts. */
 static void look_for_end(struct pm_archive *a, size_t length)
 {
     static const char signature[4] = "PK\5\6";
 
     for (size_t k = 0; k < length && !a->ended; k++) {
-        const size_t byte = (unsigned char)a->bytes[k];
-        if (a->found < sizeof signature) {
-            a->found = a->bytes[k] == signature[a->found] ? a->found + 1 : byte == 'P';
-            a->needed = 22;
-            continue;
-        }
-        a->needed += a->found == 20 ? byte : a->found == 21 ? byte << 8 : 0;
-        a->ended = ++a->found == a->needed;
+        size_t same = 0;
+        a->last[a->seen++ % sizeof a->last] = (unsigned char)a->bytes[k];
+        while (same < sizeof signature &&
+               a->last[(a->seen - 22 + same) % sizeof a->last] == signature[same])
+            same++;
+        const size_t end = a->seen + a->last[(a->seen - 2) % sizeof a->last] +
+                           256U * a->last[(a->seen - 1) % sizeof a->last];
+        if (same == sizeof signature && (a->end == 0 || end < a->end))
+            a->end = end;
+        a->ended = a->seen == a->end;
     }
 }
 
@@ -141,9 +145,8 @@ static ssize_t give(struct archive *packed, void *client, const void **bytes)
     *bytes = a->bytes;
     a->fed = a->unpack != NULL ? pm_unpack_read(a->unpack, a->bytes, &length)
                                : a->feed(a->feeder, a->bytes, &length);
-    if (a->fed == PM_OK && length > 0 && !a->begun)
-        a->ended = memcmp(a->bytes, "PK", 2) != 0;
-    a->begun |= length > 0;
+    if (a->fed == PM_OK && length > 0 && a->seen == 0 && !a->ended)
+        a->ended = *a->bytes != 'P';
     if (a->fed == PM_OK)
         look_for_end(a, length);
     return a->fed == PM_OK ? (ssize_t)length : -1;
