@@ -123,8 +123,10 @@ static pm_status study_edges(struct pm_finding *f, const struct pm_graph *graph,
         pm_shape_among("nn nnR", pm_shape_of(shape, s->line->text, ' ')) == NULL)
         return PM_OK;
     PM_NEW(degree, pm_graph_vertices(graph));
-    for (size_t k = 0; k < edge->count; k++)
-        joined |= (degree[edge->row[k]]++ > 0) | (degree[edge->col[k]]++ > 0);
+    for (size_t k = 0; k < edge->count; k++) {
+        joined |= degree[edge->row[k]]++ > 0;
+        joined |= degree[edge->col[k]]++ > 0;
+    }
     f->doubted = !joined || (edge->count > 1 && degree[*edge->row] == 1 && degree[*edge->col] == 1);
     snprintf(f->why, sizeof f->why,
              joined ? "its names stand on no other line, so that it may be a title"
