@@ -115,6 +115,11 @@ for damage in ": > bad" "head -c $((size / 2)) good > bad" "head -c $((size - 1)
     ok $? "... by one that is read"
 done
 
+rm "$file"
+mkfifo "$file"
+timeout 60 "${floating[@]}" --plan > out
+is "$? $(stat -c %F "$file")" "0 regular file" "a pipe without a writer is replaced, too"
+
 # Folders that cannot be used
 for place in /dev/null /nonexistent "$scratch/open"; do
     mkdir -p -m 755 open/permatch

@@ -67,13 +67,14 @@ static void file_name(char name[32], const char *key)
              (unsigned long long)sum_of(1, key, size / 2));
 }
 
-/* Reads a whole regular file that belongs to this user; NULL on failure. */
+/* Reads a whole regular file that belongs to this user; NULL on failure.  To open a pipe does not
+ * wait for a writer. */
 static char *read_file(int folder, const char *name, size_t *size)
 {
     struct stat info;
     char *data = NULL;
     size_t done = 0;
-    const int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    const int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 
     if (file < 0)
         return NULL;
