@@ -126,7 +126,8 @@ pm_status pm_hafnian_row_seconds(double *seconds, const struct pm_matrix *a,
     PM_TRY(pm_matrix_without_pair(&rest, a, PM_HAFNIAN, 0, a->col[ways - 1]));
     PM_TRY_GOTO(status, pm_hafnian_exact_sum_plan(&plan, rest, PM_HAFNIAN, planner), done);
     status = plan->status;
-    *seconds = ways * (PLAN_SECONDS + pm_plan_planning(plan) + plan->reference);
+    if (status == PM_OK)
+        *seconds = ways * (PLAN_SECONDS + pm_plan_planning(plan) + plan->reference);
 done:
     pm_plan_free(plan);
     pm_matrix_free(rest);
