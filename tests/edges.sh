@@ -128,6 +128,14 @@ refuses 4 countmatch --sample=1 --time=1ms <(dimer grid 40 40)
 awk 'BEGIN { x = 1; for (i = 0; i < 58; i++) for (j = 0; j < i; j++) { x = x * 16807 % 2147483647
              if (x % 2) print "v" i, "v" j } }' > "$scratch/dense.el"
 saying "more than the 100 s allowed" refuses 4 countmatch --sample=3 --time=100 --threads=1 --gpus=none "$scratch/dense.el"
+# Where no rest is looked at, their time is supposed; where the limit allows it, they are looked at.
+slow=(countmatch --sample=3 --engine=hafnian --threads=1 "$scratch/dense.el")
+looked=$("${slow[@]}" --plan --time=10000h | sed -n 's/^predicted: \([^ ]*\) s .*/\1/p')
+for supposed in "$("${slow[@]}" --time=100 2>&1 | sed -n 's/.* predicted to take \([^ ]*\) s .*/\1/p')" \
+    "$("${slow[@]}" --plan | sed -n 's/^predicted: \([^ ]*\) s .*/\1/p')"; do
+    ok "$(awk "BEGIN { print !($supposed > $looked / 2 && $supposed < $looked * 2) }")" \
+        "a long sample is predicted without its rests: $supposed s, with them $looked s"
+done
 # Sweeps need three times this memory, and trees more slices than there may be (long: no engine is named).
 saying "sweep: needs " refuses 4 countmatch --sample=1 --memory=512K --engine=sweep <(dimer king 16 16)
 saying "more than the memory of 2 MiB" refuses 4 countmatch --sample=1 --memory=2M --engine=tree <(dimer king 40 40)

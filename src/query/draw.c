@@ -225,12 +225,25 @@ static pm_status take_rows(int *taken, struct pm_core *core, struct pm_matrix **
     return PM_OK;
 }
 
+/* Rests of a row that takes longer than this are not looked at: each search may take minutes. */
+static const double LONG_SECONDS = 3600;
+
+/* The time of this row and all after it, if it falls by equal factors to that of a few vertices. */
+static double rows_seconds(double first, const struct pm_core *core)
+{
+    static const double LAST_SECONDS = 1e-3;
+    const int rows = core->a->rows / (core->kind == PM_HAFNIAN ? 2 : 1);
+
+    return fmax(first, rows * falling_mean(first, fmin(first, LAST_SECONDS)));
+}
+
 /* Adds the time of drawing row after row.  A rest takes no longer than the whole, so only rows at
- * doubling distances are looked at, and their searches know the time of the row before. */
+ * doubling distances are looked at, and their searches know the time of the row before; none is
+ * looked at beyond the limit. */
 static pm_status add_rows(struct pm_draw_ahead *ahead, struct pm_core *now, struct pm_matrix **rest,
                           size_t count, const struct pm_planner *planner)
 {
-    const double limit = planner->policy.limits.seconds;
+    const double given = planner->policy.limits.seconds, limit = given > 0 ? given : LONG_SECONDS;
     struct pm_planner known = *planner;
     double groups = 1, before = 0; /* of matchings that agree so far; seconds of the row before */
     bool end = false;
@@ -242,8 +255,8 @@ static pm_status add_rows(struct pm_draw_ahead *ahead, struct pm_core *now, stru
             return status;
         ahead->seconds += rows * falling_mean(before, groups * seconds);
         before = groups * seconds;
-        if (seconds <= 0 || (limit > 0 && ahead->seconds + before > limit)) {
-            ahead->seconds += before;
+        if (seconds <= 0 || ahead->seconds + before > limit) {
+            ahead->seconds += rows_seconds(before, now);
             return PM_OK;
         }
         known.policy.limits.known = seconds;
