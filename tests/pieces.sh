@@ -134,7 +134,7 @@ listed() {
     is "$good" 1 "${*:1:3}: the list goes on"
     rm -f saved all
     touch all
-    for ((k = 0; ; k++, wait = wait * 3 / 2 + 1)); do
+    for ((k = 0; good == 1; k++, wait = wait * 3 / 2 + 1)); do
         signal=$([ $((k % 2)) -eq 0 ] && echo TERM || echo KILL)
         rm -f saved.lock # of a run that was killed
         "$@" --checkpoint=saved --checkpoint-every=1ms >> all 2> err &
@@ -171,7 +171,7 @@ stream() {
     local signal status k=0 wait=4 good=1
     "$@" > plain
     rm -f saved*
-    for ((k = 0; ; k++, wait = wait * 3 / 2 + 1)); do
+    for ((k = 0; good == 1; k++, wait = wait * 3 / 2 + 1)); do
         signal=$([ $((k % 2)) -eq 0 ] && echo TERM || echo KILL)
         rm -f saved*.lock # of a run that was killed
         "$@" --checkpoint=saved > out 2> err &
