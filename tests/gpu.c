@@ -2,7 +2,7 @@
 /* GPUs.  On every machine: compiled kernels are kept on disk, and damaged files are not used.  With
  * NVRTC: every kernel compiles for several generations of GPUs.  With a GPU: walks give the bits of
  * the CPU for every class of rows. */
-#include "cuda/cache.h"
+#include "base/cache.h"
 #include "cuda/rooms.h"
 #include "engine/sweep/gpu/tile.h"
 #include "engine/sweep/gpu/sweep_gpu.h"

@@ -2,6 +2,7 @@
 core += %D%/alloc.c %D%/alloc.h
 core += %D%/bits.h
 core += %D%/budget.c %D%/budget.h
+core += %D%/cache.c %D%/cache.h
 core += %D%/chance.h
 core += %D%/clock.h
 core += %D%/compare.h

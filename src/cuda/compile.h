@@ -2,7 +2,7 @@
 /* Compiles kernels at run time, for the problem in hand. */
 #pragma once
 
-#include "cuda/cache.h"
+#include "base/cache.h"
 #include "cuda/driver.h"
 #include "cuda/sources.h"
 

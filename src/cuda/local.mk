@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-core += %D%/cache.c %D%/cache.h
 core += %D%/compile.c %D%/compile.h
 core += %D%/copy.c
 core += %D%/driver.c %D%/driver.h

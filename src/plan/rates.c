@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/compare.h"
 #include "base/threads.h"
-#include "cuda/cache.h"
+#include "base/cache.h"
 #include "engine/engine.h"
 #include "engine/isa/isa.h"
 

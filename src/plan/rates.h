@@ -22,7 +22,7 @@ double pm_rates_part(bool streams, double part);
 pm_status pm_rates_check(bool predicts);
 
 /* Prepares predictions of work that takes so many seconds by the rates that are known.  The first
- * of a process that is not short reads what is kept in the cache folder (cuda/cache.h); if there is
+ * of a process that is not short reads what is kept in the cache folder (base/cache.h); if there is
  * nothing, the first long one measures this machine, but not inside a parallel region, and where
  * nobody asks for predictions only if it is very long.  Until then predictions are for the
  * reference machine. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compiled kernels and the measured rates of the machine (plan/rates.h) on disk, in
+/* Bytes that are costly to make again, such as compiled kernels, on disk: in
  * XDG_CACHE_HOME/permatch or ~/.cache/permatch.  The folder is used only if it belongs to the user
  * and nobody else can read or write it.  If the cache fails in any way, all is made again as if
  * there were none. */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each compiled kernel is one file, and so are rates.  The name of the file is made of checksums of
- * the key.  The file contains the whole key, and the reader compares it.  So if two keys have the
- * same checksums, the file of one replaces the file of the other, but nothing wrong is returned.  A
- * checksum of the contents detects damage.  A file is written under a temporary name and then
- * renamed. */
-#include "cuda/cache.h"
+/* Each key has one file.  The name of the file is made of checksums of the key.  The file contains
+ * the whole key, and the reader compares it.  So if two keys have the same checksums, the file of
+ * one replaces the file of the other, but nothing wrong is returned.  A checksum of the contents
+ * detects damage.  A file is written under a temporary name and then renamed. */
+#include "base/cache.h"
 
 #include "base/alloc.h"
 
