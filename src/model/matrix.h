@@ -169,3 +169,7 @@ pm_status pm_triplets_copy(struct pm_triplets *t, int row, int col, const struct
 /* The canonical matrix of the triplets: duplicates are summed, zeros dropped, imaginary parts kept
  * only if one is nonzero.  The values move out of `t`; after that, `t` can only be cleared. */
 pm_status pm_matrix_from_triplets(struct pm_matrix **out, struct pm_triplets *t);
+
+/* *out = the matrix of rows * cols small integers, row after row. */
+pm_status pm_matrix_from_bytes(struct pm_matrix **out, int rows, int cols,
+                               const signed char *entry);

@@ -159,3 +159,21 @@ done:
     free(order);
     return status;
 }
+
+pm_status pm_matrix_from_bytes(struct pm_matrix **out, int rows, int cols, const signed char *entry)
+{
+    struct pm_triplets t;
+    pm_status status = PM_OK;
+    fmpq_t x;
+
+    fmpq_init(x);
+    pm_triplets_init(&t, rows, cols, false);
+    for (int k = 0; k < rows * cols && status == PM_OK; k++) {
+        fmpq_set_si(x, entry[k], 1);
+        status = pm_triplets_add(&t, k / cols, k % cols, x, NULL);
+    }
+    PM_THEN(status, pm_matrix_from_triplets(out, &t));
+    pm_triplets_clear(&t);
+    fmpq_clear(x);
+    return status;
+}

@@ -180,25 +180,6 @@ static void measure_subject(struct rates *rates, enum kind kind, const struct su
     }
 }
 
-/* A full matrix of small numbers. */
-static pm_status walk_matrix(struct pm_matrix **a)
-{
-    struct pm_triplets t;
-    pm_status status = PM_OK;
-    fmpq_t x;
-
-    fmpq_init(x);
-    pm_triplets_init(&t, ORDER, ORDER, false);
-    for (int k = 0; k < ORDER * ORDER && status == PM_OK; k++) {
-        fmpq_set_si(x, 1 + k * k % 7, 1);
-        status = pm_triplets_add(&t, k / ORDER, k % ORDER, x, NULL);
-    }
-    PM_THEN(status, pm_matrix_from_triplets(a, &t));
-    pm_triplets_clear(&t);
-    fmpq_clear(x);
-    return status;
-}
-
 static pm_status measure_walks(struct rates *rates, const struct pm_matrix *a, enum kind kind)
 {
     const struct pm_engine *const engine = &pm_engine_dense;
@@ -220,10 +201,13 @@ static pm_status measure_walks(struct rates *rates, const struct pm_matrix *a, e
 static pm_status measure(struct rates *rates)
 {
     struct subject passes = {.size = TABLE / sizeof *passes.table};
+    signed char entry[ORDER * ORDER];
     struct pm_matrix *a = NULL;
     pm_status status;
 
-    PM_TRY_GOTO(status, walk_matrix(&a), done);
+    for (int k = 0; k < ORDER * ORDER; k++)
+        entry[k] = (signed char)(1 + k * k % 7);
+    PM_TRY_GOTO(status, pm_matrix_from_bytes(&a, ORDER, ORDER, entry), done);
     PM_TRY_GOTO(status, measure_walks(rates, a, FLOATING), done);
     PM_TRY_GOTO(status, measure_walks(rates, a, MODULAR), done);
     PM_NEW_GOTO(status, passes.table, passes.size, done);

@@ -49,25 +49,6 @@ static const struct known {
 };
 enum { KNOWNS = sizeof knowns / sizeof *knowns };
 
-static pm_status known_matrix(struct pm_matrix **a, const struct known *known)
-{
-    struct pm_triplets t;
-    pm_status status = PM_OK;
-    fmpq_t x;
-
-    fmpq_init(x);
-    pm_triplets_init(&t, ORDER, ORDER, false);
-    for (int k = 0; k < ORDER * ORDER && status == PM_OK; k++) {
-        fmpq_set_si(x, known->entry[k / ORDER][k % ORDER], 1);
-        if (!fmpq_is_zero(x))
-            status = pm_triplets_add(&t, k / ORDER, k % ORDER, x, NULL);
-    }
-    PM_THEN(status, pm_matrix_from_triplets(a, &t));
-    pm_triplets_clear(&t);
-    fmpq_clear(x);
-    return status;
-}
-
 /* gap^2 <= error^2 < 1. */
 static bool within(const struct pm_gauss *gap, struct pm_mag error)
 {
@@ -119,7 +100,7 @@ static pm_status check_known(const struct pm_way *way, const struct known *known
     struct pm_value value;
     pm_status status;
 
-    PM_TRY(known_matrix(&a, known));
+    PM_TRY(pm_matrix_from_bytes(&a, ORDER, ORDER, known->entry[0]));
     core.a = a;
     session.limits.threads = 1;
     session.limits.epsilon = way->epsilon;
