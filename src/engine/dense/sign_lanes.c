@@ -59,7 +59,7 @@ PM_ISA_TABLE(pm_signs_walk, pm_signs_walk);
 static pm_status open_room(void **opened, const struct pm_batch *b)
 {
     const int n = b->stack.rows;
-    const size_t column = (size_t)(n * 2 * b->parts * LANES);
+    const size_t column = (size_t)((n * 2 * b->parts + 1) * LANES);
     pm_status status;
     struct room *r;
 
@@ -75,6 +75,7 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
     r->scale = (struct pm_stack_scale){.rows = n, .row = r->line, .col = r->line + n};
     r->signs = (struct pm_signs){.n = n,
                                  .parts = b->parts,
+                                 .column = (int)column,
                                  .x = r->memory,
                                  .own = r->own,
                                  .step = r->step,
@@ -153,7 +154,7 @@ static pm_status take(struct room *r, int lane, size_t k)
 /* Writes the rounded rows into one lane. */
 static void fill(struct room *r, int lane)
 {
-    const int n = r->signs.n, words = 2 * r->signs.parts, column = n * words * LANES;
+    const int n = r->signs.n, words = 2 * r->signs.parts, column = r->signs.column;
 
     for (int here = 0; here < n * words; here++) {
         const double *const b =
@@ -170,7 +171,7 @@ static void fill(struct room *r, int lane)
 /* The same into all lanes, with signs of their own for the last free columns. */
 static void fill_all(struct room *r)
 {
-    const int n = r->signs.n, words = 2 * r->signs.parts, column = n * words * LANES;
+    const int n = r->signs.n, words = 2 * r->signs.parts, column = r->signs.column;
     const int free_columns = n - 1 - LOG_LANES;
 
     for (int here = 0; here < n * words; here++) {
@@ -225,7 +226,7 @@ static void make_row_whole(const struct room *r, double *high, int i, bool sums,
  * matrices. */
 static void make_whole(struct room *r, int lanes, bool alone)
 {
-    const int n = r->signs.n, parts = r->signs.parts, column = n * 2 * parts * LANES;
+    const int n = r->signs.n, parts = r->signs.parts, column = r->signs.column;
     const int columns = alone ? n - LOG_LANES : n;
 
     r->signs.whole = r->signs.way != PM_SIGNS_ROUNDED ? 0

@@ -30,12 +30,13 @@ enum pm_signs_way { PM_SIGNS_PLAIN, PM_SIGNS_ROUNDED, PM_SIGNS_FUSED };
  * parts of the first layer, then those of the second. */
 struct pm_signs {
     int n, parts;
-    int whole; /* the first rows, whose sums are integers: only for PM_SIGNS_ROUNDED */
+    int column; /* distance of columns: an odd number of groups, or they share sets of a cache */
+    int whole;  /* the first rows, whose sums are integers: only for PM_SIGNS_ROUNDED */
     enum pm_signs_way way;
     double start;        /* first factor of every product: a power of two */
     double *x;           /* [n][row] sums with the signs of the last block */
-    const double *own;   /* [PM_SIGNS_OWN][n][row] twice the unrolled columns */
-    const double *step;  /* [columns][n][row] twice the Gray-coded columns */
+    const double *own;   /* [PM_SIGNS_OWN][column] twice the unrolled columns */
+    const double *step;  /* [columns][column] twice the Gray-coded columns */
     const double *still; /* [n][row] zeros: the first block takes no step */
 };
 

@@ -28,7 +28,7 @@ KERNEL void row_sums(V t[SETS], const struct pm_signs *w, const struct how *how,
                      int part, const double *step, bool minus, bool whole)
 {
     const int at = ((i * 2 + layer) * how->parts + part) * LANES;
-    const double *const own = w->own + at, *const other = own + w->n * 2 * how->parts * LANES;
+    const double *const own = w->own + at, *const other = own + w->column;
     const V x = v_load(w->x + at), by = v_load(step + at);
 
     t[0] = minus ? less(x, by, whole) : plus(x, by, whole);
@@ -109,7 +109,6 @@ KERNEL V modulus(const V p[2], int parts)
 KERNEL void lanes(struct pm_signs_sum *sum, const struct pm_signs *given, uint64_t first,
                   uint64_t end, int lane, const struct how *how)
 {
-    const int column = given->n * 2 * how->parts * LANES;
     struct pm_signs w = *given;
     V high[2] = {v_all(0), v_all(0)}, low[2] = {v_all(0), v_all(0)}, size = v_all(0);
 
@@ -119,7 +118,7 @@ KERNEL void lanes(struct pm_signs_sum *sum, const struct pm_signs *given, uint64
     w.still += lane;
     for (uint64_t g = first; g < end; g++) {
         const int bit = g == 0 ? 0 : pm_gray_bit(g);
-        const double *const step = g == 0 ? w.still : w.step + (long)bit * column;
+        const double *const step = g == 0 ? w.still : w.step + (long)bit * w.column;
         const V start = v_all(g & 1 ? -w.start : w.start);
         V p[SETS][2];
         UNROLL for (int s = 0; s < SETS; s++)
