@@ -72,6 +72,7 @@ pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem, const 
                      .delta = options->delta > 0 ? options->delta : PM_USUAL_DELTA,
                      .unproved = options->unproved,
                      .seed = options->seed},
+        .timed = options->plan_only || options->plan_shown || options->seconds > 0,
     };
     if (estimate && (options->precision != PM_PRECISION_AUTO || options->modulus != NULL))
         return pm_fail(PM_INPUT, "an estimate has no precision and no modulus");

@@ -29,6 +29,7 @@ struct pm_ask {
      * errors */
     double epsilon;
     struct pm_accuracy accuracy; /* of estimates */
+    bool timed;                  /* the user wants to see predictions, or limits the time */
 };
 
 /* Reads from the options what the user asks for.  If the modulus is not 4, 8 or a prime below

@@ -45,11 +45,13 @@ static void describe_gpus(FILE *text, const struct pm_way *way)
         fprintf(text, "     on %d GPU%s: %s\n", way->gpus, way->gpus == 1 ? "" : "s", gpu.name);
 }
 
-void pm_full_way(FILE *text, const struct pm_way *way, int threads)
+void pm_full_way(FILE *text, const struct pm_plan *plan, size_t k)
 {
     if (text == NULL)
         return;
-    const double seconds = pm_way_predicted(way, threads);
+    const struct pm_way *const way = &plan->way[k];
+    const int threads = plan->limits.threads;
+    const double seconds = pm_way_predicted(way, threads, plan->ask.timed);
     if (way->engine == NULL) {
         fprintf(text, "  => split, %.0f leaves, %.3g s\n", way->leaves, seconds);
         describe_gpus(text, way);

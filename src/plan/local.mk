@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/ask.c %D%/ask.h
 core += %D%/asking.c %D%/asking.h
+core += %D%/benchmark.c %D%/benchmark.h
 core += %D%/branch.c %D%/branch.h
 core += %D%/choice.c %D%/choice.h
 core += %D%/facility.c %D%/facility.h
 core += %D%/fixed.c %D%/fixed.h
 core += %D%/foresee.c %D%/foresee.h
 core += %D%/full_text.c %D%/plan_text.h
+core += %D%/kept_rates.c %D%/kept_rates.h
 core += %D%/lacked.c %D%/lacked.h
 core += %D%/machine.c %D%/machine.h
 core += %D%/named_edges.c %D%/named_edges.h
@@ -15,6 +17,7 @@ core += %D%/planning.c
 core += %D%/policy.c %D%/policy.h
 core += %D%/rates.c %D%/rates.h
 core += %D%/reasons.c
+core += %D%/sharing.c %D%/sharing.h
 core += %D%/stored_plan.c
 core += %D%/summary.c
 core += %D%/trial.c %D%/trial.h

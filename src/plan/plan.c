@@ -114,7 +114,7 @@ double pm_plan_seconds(bool *gpus, const struct pm_plan *plan, int threads)
     *gpus = false;
     for (size_t k = 0; k < plan->reduction.cores; k++)
         *gpus = *gpus || plan->way[k].gpus > 0;
-    pm_rates_prepare(expected(plan, threads, pm_way_seconds));
+    pm_rates_prepare(expected(plan, threads, pm_way_seconds), plan->ask.timed);
     return expected(plan, threads, pm_way_seconds);
 }
 

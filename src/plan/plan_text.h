@@ -13,7 +13,7 @@
 void pm_full_problem(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
                      const char *about);
 FILE *pm_full_core(FILE *text, const struct pm_plan *plan, size_t k);
-void pm_full_way(FILE *text, const struct pm_way *way, int threads);
+void pm_full_way(FILE *text, const struct pm_plan *plan, size_t k);
 void pm_full_time(FILE *text, const struct pm_plan *plan);
 
 /* A line if devices were asked for by their number and the plan uses none. */

@@ -152,7 +152,7 @@ static pm_status plan_cores(struct making *m)
         if (m->problem != NULL)
             PM_THEN(status, pm_named_edges(&plan->way[k], &core, m->problem));
         if (status == PM_OK)
-            pm_full_way(shown, &plan->way[k], plan->limits.threads);
+            pm_full_way(shown, plan, k);
     }
     return status;
 }

@@ -42,7 +42,7 @@ pm_status pm_policy_of(struct pm_policy *policy, const struct pm_problem *proble
                    .memory = pm_machine_memory(options->memory, pm_matrix_lines(problem->a)),
                    .seconds = options->seconds},
     };
-    PM_TRY(pm_rates_check(options->plan_only || options->plan_shown || options->seconds > 0));
+    PM_TRY(pm_rates_check());
     PM_TRY(parse_engine(&policy->engine, options->engine));
     PM_TRY(options->paper && !said
                ? pm_rules_parse(&policy->rules, "dm,split", NULL)

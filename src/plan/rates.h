@@ -13,20 +13,15 @@
 
 struct pm_engine;
 
-/* On the reference machine, the time that threads take beside the time of one, where each does this
- * part of the work.  streams: its tables do not fit into caches. */
-double pm_rates_part(bool streams, double part);
-
-/* PM_INPUT: PM_RATES is none of these.  predicts: the user asks for predictions, or limits the time
- * of a question; this counts for all later questions of the process. */
-pm_status pm_rates_check(bool predicts);
+/* PM_INPUT: PM_RATES is none of these. */
+pm_status pm_rates_check(void);
 
 /* Prepares predictions of work that takes so many seconds by the rates that are known.  The first
  * of a process that is not short reads what is kept in the cache folder (base/cache.h); if there is
  * nothing, the first long one measures this machine, but not inside a parallel region, and where
- * nobody asks for predictions only if it is very long.  Until then predictions are for the
+ * they are not wanted only if it is very long.  Until then predictions are for the
  * reference machine. */
-void pm_rates_prepare(double seconds);
+void pm_rates_prepare(double seconds, bool wanted);
 
 /* True if predictions are no longer for the reference machine. */
 bool pm_rates_known(void);

@@ -402,7 +402,7 @@ static pm_status read_cores(struct reading *r, const struct pm_problem *problem,
     for (size_t k = 0; k < plan->reduction.cores; k++) {
         PM_TRY(read_core(r, k));
         PM_TRY(read_ways(r, k, problem));
-        pm_full_way(pm_full_core(text, plan, k), &plan->way[k], plan->limits.threads);
+        pm_full_way(pm_full_core(text, plan, k), plan, k);
     }
     const char *const last = pm_stored_next(&r->rest);
     return last != NULL && strcmp(last, "end") == 0 && *r->rest == '\0'

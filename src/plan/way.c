@@ -8,6 +8,7 @@
 #include "engine/abilities.h"
 #include "plan/policy.h"
 #include "plan/rates.h"
+#include "plan/sharing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -114,7 +115,7 @@ static double seconds_on(double seconds, double bytes, double units, int threads
     const int inside = threads / at_once; /* threads of a unit */
     const double part = ceil(units / at_once) / units / inside;
 
-    return seconds * pm_rates_part(bytes > CACHE, part);
+    return seconds * pm_sharing_part(bytes > CACHE, part);
 }
 
 /* The error in double-double is this many times smaller than that in double. */
@@ -129,9 +130,9 @@ double pm_way_seconds(const struct pm_way *way, int threads)
     return seconds * pm_rates_times(way->engine, way->number, way->cost.bytes > CACHE, threads);
 }
 
-double pm_way_predicted(const struct pm_way *way, int threads)
+double pm_way_predicted(const struct pm_way *way, int threads, bool wanted)
 {
-    pm_rates_prepare(pm_way_expected(way, threads, pm_way_seconds));
+    pm_rates_prepare(pm_way_expected(way, threads, pm_way_seconds), wanted);
     return pm_way_seconds(way, threads);
 }
 

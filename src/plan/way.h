@@ -88,8 +88,8 @@ double pm_way_reference(const struct pm_way *way, int threads);
 double pm_way_seconds(const struct pm_way *way, int threads);
 
 /* The same of a way that has been chosen: before, the rates of this machine are found if this takes
- * long. */
-double pm_way_predicted(const struct pm_way *way, int threads);
+ * long (pm_rates_prepare()). */
+double pm_way_predicted(const struct pm_way *way, int threads, bool wanted);
 
 /* The same of the best of the others; 0: there is none. */
 double pm_way_second_seconds(const struct pm_way *way, int threads);

@@ -416,10 +416,11 @@ pm_status pm_entry_foresee(struct pm_entry_costs *costs, const struct pm_core *c
     *costs = (struct pm_entry_costs){.seconds = HUGE_VAL, .here = HUGE_VAL};
     PM_TRY(find(&way, core, planner));
     if (way.engine != NULL)
-        *costs = (struct pm_entry_costs){.seconds = pm_way_reference(&way, threads),
-                                         .here = pm_way_predicted(&way, threads),
-                                         .bytes = way.cost.bytes,
-                                         .engine = way.engine};
+        *costs =
+            (struct pm_entry_costs){.seconds = pm_way_reference(&way, threads),
+                                    .here = pm_way_predicted(&way, threads, planner->ask.timed),
+                                    .bytes = way.cost.bytes,
+                                    .engine = way.engine};
     for (const struct pm_way *w = way.fallback;
          way.engine != NULL && !way.exact && planner->ask.rounded && w != NULL && costs->again == 0;
          w = w->fallback)

@@ -134,7 +134,7 @@ static pm_status describe(struct sizes *s, const struct pm_way *way)
              "sums over the matchings of each size, without checkpoints, %.3g bytes",
              way->cost.bytes);
     PM_TRY(pm_query_describe(&s->call, way->engine->name, note,
-                             pm_way_predicted(way, s->call.planner.policy.limits.threads)));
+                             pm_way_predicted(way, s->call.planner.policy.limits.threads, true)));
     s->call.plan->reference = s->seconds;
     return PM_OK;
 }

@@ -289,7 +289,7 @@ static pm_status tell(const struct drawing *d, size_t count, double reference, c
     const int threads = d->planner->policy.limits.threads;
     char plan[160];
 
-    pm_rates_prepare(reference);
+    pm_rates_prepare(reference, d->planner->ask.timed);
     const double seconds = reference * pm_rates_times(NULL, PM_MOD, false, threads);
     if (d->call->plan_only) {
         snprintf(plan, sizeof plan, "%zu random matching%s", count, count == 1 ? "" : "s");
