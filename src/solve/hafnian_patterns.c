@@ -17,7 +17,7 @@
 
 PM_ISA_NUMBERS(pm_walks_patterns_fill, pm_walks_patterns);
 
-enum { LANES = PM_HAF_LANES, PAGE = 1 << 12 };
+enum { LANES = PM_HAF_LANES, PAGE = 1 << 12, HUGE = 1 << 18 /* numbers */ };
 
 static const double PATTERNS_MOST = 0x1p30;
 
@@ -30,7 +30,6 @@ struct patterns {
 /* Tables for the kernel. */
 struct tables {
     struct pm_walks_patterns walk;
-    void *memory;
     double *factor, *last, *loop;
     long step[PM_HAF_PATTERNS_ORDER];
     int words, all_words; /* of a number; with its size and radius */
@@ -51,17 +50,16 @@ static pm_status tables_new(struct tables *t, const struct patterns *p, int word
                  last = (size_t)(n * w->row * t->all_words),
                  factor = (size_t)(n * n * cutoff * t->all_words),
                  all = table + last + factor + (size_t)(n * t->all_words);
-    t->memory = pm_alloc(all + LANES, sizeof(double)); /* zeroed where it is first used */
-    if (t->memory == NULL)
-        return PM_NOMEM;
-    if (all > PAGE) /* huge pages: memory of gigabytes is freed in milliseconds, not in .1 s */
-        madvise((void *)(((uintptr_t)t->memory + PAGE - 1) / PAGE * PAGE),
+    PM_TRY(pm_stack_aligned(&w->table, all));
+    if (all > HUGE) /* huge pages: memory of gigabytes is freed in milliseconds, not in .1 s */
+        madvise((void *)(((uintptr_t)w->table + PAGE - 1) / PAGE * PAGE),
                 (all - PAGE) * sizeof(double), MADV_HUGEPAGE);
     w->step = t->step;
-    w->table = (double *)(((uintptr_t)t->memory + 63) / 64 * 64);
     w->last = t->last = w->table + table;
     w->factor = t->factor = t->last + last;
     w->loop = t->loop = t->factor + factor;
+    memset(w->table, 0, sizeof(double) * (size_t)(w->row * t->all_words));
+    memset(t->last, 0, sizeof(double) * last);
     return PM_OK;
 }
 
@@ -95,34 +93,50 @@ static void fill_tables(struct tables *t, const struct pm_walks_room *r)
     }
 }
 
+/* The copies of the first vertices of a pattern, whose number without the others is `rest`. */
+static void find_copies(int *copies, const struct patterns *p, int vertices, long rest)
+{
+    for (int i = vertices - 1; i >= 0; i--, rest /= p->cutoff)
+        copies[i] = (int)(rest % p->cutoff);
+}
+
+/* What the copies of a pattern do to its value. */
+struct pattern {
+    int total, exp;
+    double root; /* of the product of the factorials, for normalized values */
+};
+
+/* The same with so many copies of vertex i, which had none. */
+static struct pattern with_copies(struct pattern x, const struct patterns *p,
+                                  const struct pm_walks_room *r, int i, int copies)
+{
+    x.total += copies;
+    x.exp += copies * r->scale[i];
+    for (int m = 2; m <= copies && p->b->stack.normalized; m++)
+        x.root *= sqrt(m);
+    return x;
+}
+
 /* Delivers the number at z, whose words are `row` doubles apart. */
 static void deliver(const struct patterns *p, const struct pm_walks_room *r, size_t place,
-                    const double *z, long row, const int *copies, bool looped)
+                    const double *z, long row, const struct pattern *x)
 {
-    const int parts = r->parts, n = r->n;
-    const double size = z[r->words * row], radius = z[(r->words + 1) * row];
-    double value[2] = {0, 0}, root = 1;
-    int total = 0, exp = 0;
+    const int parts = r->parts;
+    const bool layers = r->words > parts;
+    const double size = z[r->words * row], radius = z[(r->words + 1) * row]; /* 2^-400 at least */
+    const bool divided = x->root != 1;
+    const double gamma = divided ? pm_gamma(2 * x->total + 2) : pm_gamma(1);
+    double value[2] = {0, 0};
 
-    for (int i = 0; i < n; i++) {
-        total += copies[i];
-        exp += copies[i] * r->scale[i];
-        for (int m = 2; m <= copies[i] && p->b->stack.normalized; m++)
-            root *= sqrt(m);
+    for (int k = 0; k < parts; k++) {
+        value[k] = z[k * row] + (layers ? z[(parts + k) * row] : 0);
+        value[k] = divided ? value[k] / x->root : value[k];
     }
-    if (total % 2 != 0 && !looped) { /* nothing can be matched */
-        pm_stack_deliver(p->b, place, value, (struct pm_mag){0, 0}, 0);
-        return;
-    }
-    for (int k = 0; k < parts; k++)
-        value[k] = (z[k * row] + (r->words > parts ? z[(parts + k) * row] : 0)) / root;
-    struct pm_mag bound = pm_mag_double(radius * PM_UP_LONG, r->words > parts ? -106 : -53);
-    bound = pm_mag_div(bound, root * PM_DOWN);
-    bound = pm_mag_add(
-        bound,
-        pm_mag_double(pm_gamma(root == 1 ? 1 : 2 * total + 2) * pm_modulus(value, parts), 0));
-    if (size < 0x1p900 && radius < 0x1p900)
-        pm_stack_deliver(p->b, place, value, bound, exp);
+    const double error = (radius * PM_UP_LONG / (divided ? x->root : 1) +
+                          gamma * (layers ? 0x1p106 : 0x1p53) * pm_modulus(value, parts)) *
+                         PM_UP_LONG;
+    if (size < 0x1p900 && radius < 0x1p900 && x->root < 0x1p400)
+        pm_stack_deliver(p->b, place, value, pm_mag_double(error, layers ? -106 : -53), x->exp);
     else
         pm_stack_miss(p->b, place);
 }
@@ -130,20 +144,26 @@ static void deliver(const struct patterns *p, const struct pm_walks_room *r, siz
 static pm_status deliver_all(const struct patterns *p, const struct pm_walks_room *r, size_t k,
                              const struct tables *numbers)
 {
-    const long row = numbers->walk.row;
+    static const double nothing[2];
+    const struct pm_walks_patterns *const w = &numbers->walk;
     const bool looped = pm_walks_has_loops(r, 1);
-    int copies[PM_HAF_PATTERNS_ORDER] = {0};
+    int copies[PM_HAF_PATTERNS_ORDER];
+    size_t place = k * (size_t)p->count;
 
-    for (long at = 0; at < p->count; at++) {
-        const long line = at / p->cutoff, m = at % p->cutoff;
-        long rest = at;
-        if (at % 1024 == 0)
-            PM_TRY(pm_stack_go_on(p->b));
-        for (int i = r->n - 1; i >= 0; i--, rest /= p->cutoff)
-            copies[i] = (int)(rest % p->cutoff);
-        deliver(p, r, k * (size_t)p->count + (size_t)at,
-                numbers->walk.table + line * row * numbers->all_words + LANES + m, row, copies,
-                looped);
+    for (long line = 0; line < w->rows; line++) {
+        const double *const z = w->table + line * w->row * numbers->all_words + LANES;
+        struct pattern rest = {.root = 1};
+        PM_TRY(pm_stack_go_on(p->b));
+        find_copies(copies, p, r->n - 1, line);
+        for (int i = 0; i < r->n - 1; i++)
+            rest = with_copies(rest, p, r, i, copies[i]);
+        for (int m = 0; m < p->cutoff; m++, place++) {
+            const struct pattern x = with_copies(rest, p, r, r->n - 1, m);
+            if (x.total % 2 != 0 && !looped) /* nothing can be matched */
+                pm_stack_deliver(p->b, place, nothing, (struct pm_mag){0, 0}, 0);
+            else
+                deliver(p, r, place, z + m, w->row, &x);
+        }
     }
     return PM_OK;
 }
@@ -152,21 +172,19 @@ static pm_status deliver_all(const struct patterns *p, const struct pm_walks_roo
 static pm_status mend(const struct patterns *p, size_t k)
 {
     const struct pm_batch *const b = p->b;
-    int copies[PM_HAF_PATTERNS_ORDER] = {0};
+    int copies[PM_HAF_PATTERNS_ORDER];
 
     for (long at = 0; at < p->count; at++) {
         const size_t place = k * (size_t)p->count + (size_t)at;
+        if (!isnan(b->value[place * (size_t)b->parts]))
+            continue;
         const struct pm_hafnian_copies one = {
             .count = 1,
             .times = copies,
             .value = b->value + place * (size_t)b->parts,
             .bound = b->bound + place,
             .exponent = b->stack.exponents != NULL ? b->stack.exponents + place : NULL};
-        if (!isnan(*one.value))
-            continue;
-        long rest = at;
-        for (int i = b->stack.rows - 1; i >= 0; i--, rest /= p->cutoff)
-            copies[i] = (int)(rest % p->cutoff);
+        find_copies(copies, p, b->stack.rows, at);
         PM_TRY(pm_stack_go_on(b));
         PM_TRY(pm_batch_hafnian_copies(b, k, &one, 1));
     }
@@ -175,7 +193,7 @@ static pm_status mend(const struct patterns *p, size_t k)
 
 static pm_status find_patterns(struct pm_walks_room *r, const struct patterns *p, size_t k)
 {
-    struct tables numbers = {.memory = NULL};
+    struct tables numbers = {.words = 0};
     const pm_precision precision = p->b->stack.precision;
     bool rounded = precision != PM_PRECISION_AUTO && precision != PM_PRECISION_DOUBLE;
     pm_status status;
@@ -194,7 +212,7 @@ static pm_status find_patterns(struct pm_walks_room *r, const struct patterns *p
         pm_stack_miss(p->b, k * (size_t)p->count + (size_t)at);
     status = mend(p, k);
 done:
-    free(numbers.memory);
+    free(numbers.walk.table);
     return status;
 }
 

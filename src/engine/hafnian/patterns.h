@@ -16,13 +16,13 @@
 enum { PM_HAF_PATTERNS_ORDER = 64 };
 
 /* What a kernel works on.  A row has the patterns that differ only in the copies of the last
- * vertex: words + PM_HAF_MORE arrays of `row` doubles, PM_HAF_LANES zeros before the numbers; all
- * 64-byte aligned. */
+ * vertex: words + PM_HAF_MORE arrays of `row` doubles, PM_HAF_LANES of them before the numbers, the
+ * last of which is 0; all 64-byte aligned. */
 struct pm_walks_patterns {
     int n, cutoff;        /* n >= 1 */
     long rows, row;       /* row: a multiple of PM_HAF_LANES */
     const long *step;     /* [n - 1]: how many rows further vertex i has one more copy */
-    double *table;        /* [rows] rows; the first number is 1 with size 1, all others are 0 */
+    double *table;        /* [rows] rows; the first one is 0 */
     const double *factor; /* [n][n][cutoff][words + PM_HAF_MORE]: entries times numbers of copies */
     const double *last;   /* [n] rows: entry (i, n - 1) times the copies of the last vertex */
     const double *loop;   /* [n][words + PM_HAF_MORE] */

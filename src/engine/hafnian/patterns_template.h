@@ -57,6 +57,8 @@ static void fill_row(const struct pm_walks_patterns *w, long number, const int *
     double *const to = w->table + number * size + PM_HAF_LANES;
     const double *const less = to - w->step[i] * size;
 
+    for (int k = 0; k < ALL; k++)
+        to[k * w->row - 1] = 0;
     for (int m = 0; m < w->cutoff; m += WIDTH) {
         struct sum s = sum_zero();
         struct number x = take(w->loop + i * ALL, 1, true), y = take(less + m, w->row, false);
