@@ -8,6 +8,7 @@
 #include "base/sized.h"
 #include "base/threads.h"
 #include "engine/isa/isa.h"
+#include "engine/multiple/repeated_lines.h"
 #include "engine/stack_answers.h"
 #include "engine/stack_load.h"
 #include "model/matrix.h"
@@ -149,12 +150,30 @@ static double most_copies(const pm_stack *s)
     return most;
 }
 
+/* The steps of permanents, until they are many. */
+static double permanent_steps(const struct pm_batch *b, double many)
+{
+    const pm_stack *const s = &b->stack;
+    const double least = fmin(s->rows, s->cols), most = fmax(s->rows, s->cols);
+    struct pm_lines *lines;
+    double steps = 0;
+
+    if (s->row_times == NULL && s->col_times == NULL)
+        return (double)s->count * exp2(least) * most;
+    if (pm_repeated_lines_new(&lines, b) != PM_OK)
+        return many;
+    for (size_t k = 0; k < s->count && steps < many; k++)
+        steps += pm_repeated_lines_find(lines, b, k) == PM_OK ? lines->steps : many;
+    free(lines);
+    return steps;
+}
+
 /* Whether the call may take more than some milliseconds, so that a watch is worth a thread. */
 static bool is_long(const struct call *call)
 {
+    static const double MANY = 1e6;
     const pm_stack *const s = &call->b.stack;
-    const double count = (double)s->count, least = fmin(s->rows, s->cols),
-                 most = fmax(s->rows, s->cols);
+    const double count = (double)s->count, most = fmax(s->rows, s->cols);
 
     if (is_planned(call))
         return true;
@@ -169,8 +188,7 @@ static bool is_long(const struct call *call)
         return count * (double)call->answers * most > 1e6;
     if (call->way == &hafnians && !call->b.minors)
         return count * exp2(most_copies(s) / 2) * most * most * most > 1e7;
-    return call->way != &permanents || s->row_times != NULL || s->col_times != NULL ||
-           count * exp2(least) * most > 1e6;
+    return call->way != &permanents || permanent_steps(&call->b, MANY) >= MANY;
 }
 
 static pm_status answer(double *values, double *bounds, const pm_stack *stack, int threads,

@@ -99,8 +99,8 @@ struct pm_terms_sums {
     int low, low_terms; /* the number of low lines, whose s_i change fastest, and the number of
                          * combinations of these s_i */
     uint64_t walks;     /* the number of combinations of the other s_i; each is one walk */
-    double binomial[PM_TERM_MOST + 1][PM_TERM_MOST + 1]; /* C(m_i, s) 2^-m_i, doubled, signed */
-    double *kept;                                        /* as t.share */
+    double (*binomial)[PM_TERM_MOST + 1]; /* [signed] C(m_i, s) 2^-m_i, doubled, signed */
+    double *kept;                         /* as t.share */
     double *level; /* [signed + 1][factors][parts + 1]: sums over the s_i of the lines before */
     double *outer; /* [signed][factors][parts]: the same sums times m_i - 2 s_i */
 };

@@ -29,6 +29,7 @@ pm_status pm_terms_sums_init(struct pm_terms_sums *w, const struct pm_batch *b, 
 {
     const size_t cell = (size_t)b->parts * LANES, shares = GROUPS_MOST * lines * cell;
 
+    PM_NEW(w->binomial, lines);
     PM_TRY(pm_stack_aligned(&w->t.offset, b->minors ? shares : 2 * shares));
     PM_TRY(pm_stack_aligned(&w->t.weight, GROUPS_MOST * LANES));
     if (!b->minors)
@@ -44,8 +45,8 @@ pm_status pm_terms_sums_init(struct pm_terms_sums *w, const struct pm_batch *b, 
 
 void pm_terms_sums_clear(struct pm_terms_sums *w)
 {
-    PM_FREE(w->t.offset, w->t.weight, w->t.share, w->kept, w->t.room, w->t.product, w->level,
-            w->outer);
+    PM_FREE(w->binomial, w->t.offset, w->t.weight, w->t.share, w->kept, w->t.room, w->t.product,
+            w->level, w->outer);
 }
 
 /* ------------------------------------------------------------------ tables */
@@ -56,7 +57,7 @@ static void fill_binomials(struct pm_terms_sums *w)
 
     for (int i = 0; i < l->count[PM_SIGNED]; i++) {
         double *const row = w->binomial[i];
-        memset(row, 0, sizeof w->binomial[i]);
+        memset(row, 0, sizeof(double) * (size_t)(l->times[PM_SIGNED][i] + 1));
         row[0] = 1;
         for (int m = 1; m <= l->times[PM_SIGNED][i]; m++) {
             for (int s = m; s > 0; s--)
