@@ -367,7 +367,10 @@ static void count_vague(struct vague *c, const struct door_array *value,
     const double *const v = value->data, *const b = bound->data;
 
     for (Py_ssize_t k = 0; k < c->count; k++) {
-        const double size = value->kind == 'c' ? hypot(v[2 * k], v[2 * k + 1]) : fabs(v[k]);
+        const double part = fabs(value->kind == 'c' ? v[2 * k] : v[k]);
+        if (b[k] <= asked * part && b[k] < HUGE_VAL) /* as most; a modulus takes time */
+            continue;
+        const double size = value->kind == 'c' ? hypot(v[2 * k], v[2 * k + 1]) : part;
         const bool vague = !(b[k] <= asked * fmax(size, least) && b[k] < HUGE_VAL);
         c->found += vague;
         c->none += vague && isnan(size);

@@ -60,6 +60,8 @@ def aligned(values: Any, a: Any, axis: str = "index") -> Any:
 def array_of(a: Any, absent: float = 0) -> numpy.ndarray:
     """Nested lists, and all that NumPy takes for an array: of numbers, else of objects.  Tensors of torch may be on a
     device, or views that stand for conjugate or negative numbers.  absent: what a sparse matrix lacks, -inf of logarithms."""
+    if type(a) is numpy.ndarray and a.dtype.kind in _PLAIN:
+        return a
     if is_graph(a):
         raise InputError("a matrix is expected, not a graph; perfect_matchings() and cycle_covers() take graphs")
     if hasattr(a, "edge_list"):
@@ -167,18 +169,19 @@ def _filled(a: Any, absent: float) -> numpy.ndarray:
     return full
 
 
-def _kinds(objects: numpy.ndarray) -> set[str]:
-    """What the objects are: i (integers), f (floats), c (complex numbers) or O (anything else)."""
+@functools.lru_cache(maxsize=256)
+def _kind(one: type) -> str:
+    """What the objects of a type are: i (integers), f (floats), c (complex numbers) or O (anything else)."""
     known: Any = (("i", (int, numpy.integer, numpy.bool_)), ("f", (float, numpy.float16, numpy.float32)),
                   ("c", (complex, numpy.complex64)))
-    return {next((kind for kind, types in known if issubclass(one, types)), "O") for one in {type(x) for x in objects.flat}}
+    return next((kind for kind, types in known if issubclass(one, types)), "O")
 
 
 def numbers_of(array: numpy.ndarray) -> numpy.ndarray:
     """An array of objects as int64, float64 or complex128 if one of them holds all numbers exactly; others as they are."""
     if array.dtype != object:
         return array
-    kinds = _kinds(array)
+    kinds = {_kind(one) for one in set(map(type, array.flat))}
     for x in array.flat if "O" in kinds else ():
         if isinstance(x, (str, bytes)) or isinstance(x, Decimal) and x.is_snan():
             raise InputError(f"{x!r} is not a number")
@@ -198,7 +201,8 @@ def plain(values: Any) -> numpy.ndarray:
                         "precision and integers below 2^63 are")
     if kind == "u" and values.size and int(values.max()) >= 2**63:
         raise TypeError("integers above 2^63 - 1 are taken as Python's: A.astype(object)")
-    found = numpy.require(values, dtype=_PLAIN[kind], requirements="A")
+    ready = values.dtype == _PLAIN[kind] and values.flags.aligned
+    found = values if ready else numpy.require(values, dtype=_PLAIN[kind], requirements="A")
     return numpy.ascontiguousarray(found) if any(stride % found.itemsize for stride in found.strides) else found
 
 

@@ -32,7 +32,9 @@ def times_of(times: Times, count: int, lines: int) -> Optional[numpy.ndarray]:
         raise InputError(f"the multiplicities of {lines} lines are as many integers, not {times!r}")
     if given.size and (given.min() < 0 or given.max() >= 2**31):
         raise InputError("multiplicities are 0 to 2^31 - 1")
-    return numpy.ascontiguousarray(numpy.broadcast_to(given, (count, lines)), dtype=numpy.intc)
+    found = numpy.empty((count, lines), dtype=numpy.intc)
+    found[:] = given
+    return found
 
 
 def stack_of(stack: Any, rows: Times, cols: Times, precision: Union[None, int, str], normalized: bool,
