@@ -243,20 +243,20 @@ bool cli_take_text(const struct cli *cli, void *field, const struct cli_row *row
     return true;
 }
 
-/* A number; numbers and ranges with commas between them, if the row shows commas; the name of a
- * file, which has not only digits and signs.  What has its own message later passes: x for some
- * options, and -inf, the logarithm of 0. */
+/* A name of a file has not only digits and signs. */
 bool cli_take_value(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
-    const bool x = strcmp(row->name, "cycle-weight") == 0 || strcmp(row->name, "monomer") == 0;
-    const bool list = strchr(row->arg, ',') != NULL;
-    const bool file = strstr(row->arg, "FILE") != NULL && arg[strspn(arg, "+-/0123456789")] != '\0';
+    const bool list = row->takes & CLI_LIST;
     bool good = true;
 
+    if ((row->takes & CLI_FILE && arg[strspn(arg, "+-/0123456789")] != '\0') ||
+        (row->takes & CLI_LOG_0 && strcmp(arg, "-inf") == 0))
+        return cli_take_text(cli, field, row, arg);
     for (const char *at = arg; good && at != NULL; at = *at == ',' ? at + 1 : NULL) {
         const size_t length = list ? strcspn(at, ",") : strlen(at);
-        good = file || strcmp(arg, "-inf") == 0 || (list && memmem(at, length, "..", 2) != NULL) ||
-               (pm_graph_is_weight(at, length) && (x || memchr(at, 'x', length) == NULL));
+        good = (list && memmem(at, length, "..", 2) != NULL) ||
+               (pm_graph_is_weight(at, length) &&
+                (row->takes & CLI_X || memchr(at, 'x', length) == NULL));
         at += length;
     }
     return good ? cli_take_text(cli, field, row, arg)

@@ -24,7 +24,11 @@ struct cli_row {
     cli_take *take;
     size_t field;    /* offset in struct cli */
     int least, most; /* of an integer */
+    unsigned takes;  /* what a value may be besides a number */
 };
+
+/* x; a list of numbers and ranges; the name of a file; -inf, the logarithm of 0. */
+enum { CLI_X = 1, CLI_LIST = 2, CLI_FILE = 4, CLI_LOG_0 = 8 };
 
 /* The row of the option with that name (`length` bytes); NULL: the program has none. */
 const struct cli_row *cli_row_of(const struct cli *cli, const char *name, size_t length);

@@ -20,9 +20,10 @@
 
 /* ------------------------------------------------------------- the table */
 
-/* Where the argument is stored; the range of an integer. */
-#define INTEGER(member, least, most) offsetof(struct cli, member), (least), (most)
+/* Where the argument is stored; the range of an integer; what else than a number a value is. */
+#define INTEGER(member, least, most) offsetof(struct cli, member), (least), (most), 0
 #define FIELD(member)                INTEGER(member, 0, 0)
+#define VALUE(member, takes)         offsetof(struct cli, member), 0, 0, (takes)
 
 enum {
     COUNT = CLI_COUNTMATCH,
@@ -41,9 +42,9 @@ static cli_take show_version;
 /* clang-format off */
 static const struct cli_row rows[] = {
     {"beta", 0, "B,B,...", "the inverse temperature, or several, also A..B..STEP", ASKED, ISING, cli_take_value,
-        FIELD(beta)},
+        VALUE(beta, CLI_LIST)},
     {"temperature", 0, "T,T,...", "the temperature, or several, also A..B..STEP", ASKED, ISING, cli_take_value,
-        FIELD(temperature)},
+        VALUE(temperature, CLI_LIST)},
     {"field", 0, "H", "a field at every spin", ASKED, ISING, cli_take_value, FIELD(external)},
     {"thermal", 0, NULL, "lines: log Z, the mean energy, the entropy", ASKED, ISING,
         cli_take_flag, FIELD(thermal)},
@@ -84,7 +85,7 @@ static const struct cli_row rows[] = {
     {"error", 0, "R|FILE", "two ends: all answers where entries change by at most R, or by those of the matrix in "
         "FILE", ASKED, CLI_PERM_MTX | COUNT, cli_take_text, FIELD(error)},
     {"missing", 0, "R", "the number for entries that are missing: NaN, NA, empty fields; 0: no entry", ASKED,
-        CLI_PERM_MTX, cli_take_value, FIELD(missing)},
+        CLI_PERM_MTX, cli_take_value, VALUE(missing, CLI_LOG_0)},
     {"columns", 0, "U,V[,W]", "the titles of the columns of a table that have the ends and the weights of edges",
         ASKED, GRAPHS, cli_take_text, FIELD(columns)},
     {"bounds", 0, NULL, "two proved bounds, in about a second, of what is too large to be computed", ASKED,
@@ -109,9 +110,9 @@ static const struct cli_row rows[] = {
     {"total", 0, NULL, "the sum over the matchings of all sizes (graphs: the Hosoya index)", ASKED,
         SOLVE, cli_take_flag, FIELD(total)},
     {"monomer", 0, "Z|FILE", "the same, with the weight Z for each vertex that stays free, or weights by vertex", ASKED,
-        COUNT, cli_take_value, FIELD(monomer)},
+        COUNT, cli_take_value, VALUE(monomer, CLI_X | CLI_FILE)},
     {"monomer", 0, "Z", "the same, with the weight Z for each row and column that stays free", ASKED,
-        CLI_PERM_MTX, cli_take_value, FIELD(monomer)},
+        CLI_PERM_MTX, cli_take_value, VALUE(monomer, CLI_X)},
     {"unmatched", 0, "K|least", "the sum over the matchings that leave exactly K vertices free, or the fewest", ASKED,
         CLI_PERM_MTX | COUNT, cli_take_unmatched, INTEGER(unmatched, 0, 1000000)},
     {"list", 0, "[N]", "all perfect matchings or cycle covers, or the first N, one a line", ASKED,
@@ -150,7 +151,7 @@ static const struct cli_row rows[] = {
     {"min-length", 0, "N", "cycles of at least N vertices", ASKED, COVER,
         cli_take_integer, INTEGER(min_length, 1, 1000000)},
     {"cycle-weight", 0, "A", "the weight of every cycle (at most 24 vertices); x: a polynomial", ASKED, COVER, cli_take_value,
-        FIELD(cycle_weight)},
+        VALUE(cycle_weight, CLI_X)},
     {"weights", 0, "X,Y,...", "weights of the edges by direction (default: none), or ranges, A..B..STEP, or x, x^3, ...", ASKED, DIMER,
         cli_take_text, FIELD(weights)},
     {"couplings", 0, "pm1", "weights 1 and -1 at random, for ising; --seed chooses them", ASKED, DIMER,
@@ -236,10 +237,10 @@ static const struct cli_row rows[] = {
         "proved)", OUTPUT, SOLVE | SUM | ISING, cli_take_integer, INTEGER(digits, 0, 1000000)},
     {"complex", 0, "i|j", "the imaginary unit of complex answers: i (default), or j as Python and "
         "Octave read it", OUTPUT, SOLVE | SUM, cli_take_imaginary, FIELD(imaginary_j)},
-    {"help", 'h', "[PAGE]", "print help, or a page of it, and end", HELP, ALL, cli_take_page, 0, 0, 0},
+    {"help", 'h', "[PAGE]", "print help, or a page of it, and end", HELP, ALL, cli_take_page, 0, 0, 0, 0},
     {"completion", 0, "SHELL", "print completion for bash, zsh or fish, and end", HELP, ALL,
-        cli_take_shell, 0, 0, 0},
-    {"version", 'V', NULL, "print the version and end", HELP, ALL, show_version, 0, 0, 0},
+        cli_take_shell, 0, 0, 0, 0},
+    {"version", 'V', NULL, "print the version and end", HELP, ALL, show_version, 0, 0, 0, 0},
     {0},
 };
 /* clang-format on */
