@@ -9,7 +9,7 @@ answers 0 "2 22" perm-mtx --error=1 "$scratch/small"
 answers 0 "19/2 21/2" perm-mtx --error=<(printf '%s\n' '1/8 0' '0 0') --exact "$scratch/small"
 answers 0 "10 10" perm-mtx --error=<(printf '%s\n' '0 0' '0 0') "$scratch/small"
 for error in nan inf -1 0 ''; do
-    saying "an error is a number above 0, or the file" refuses 1 perm-mtx --error="$error" "$scratch/small"
+    saying "a number above 0 is expected, as 2, 0.5 or 1/3, or the file" refuses 2 perm-mtx --error="$error" "$scratch/small"
 done
 is "$(perm-mtx --json --error=1 "$scratch/small" | grep -o '"interval":[^]]*]')" '"interval":["2","22"]' "as JSON"
 
@@ -47,7 +47,6 @@ saying "not those of the matrix" refuses 1 perm-mtx --error=<(printf ',y,x\nb,0,
 file five '1 2 3' '4 5 6' '7 8 9' '1 2 3' '4 5 6'
 refuses 1 perm-mtx --format=table --error=<(printf '%%%%MatrixMarket matrix coordinate real general\n5 3 4\n1 1 1\n1 2 1\n1 3 1\n2 1 1\n') "$scratch/five"
 has "its format is 'mtx'" "$err" "the errors of a table are a table"
-refuses 1 perm-mtx --error=-1 "$scratch/small"
 refuses 2 perm-mtx --error=1 --mod=7 "$scratch/small"
 refuses 2 perm-mtx --error=1 --marginals "$scratch/small"
 

@@ -115,11 +115,8 @@ answers 0 "specific_heat 0" ising --beta=0 --heat "$scratch/random.el"
 is "$(ising --beta=0 --sample=200 "$scratch/path.el" | sort -u | wc -l)" 8 "... and all states are drawn"
 
 # ------------------------------------------------------------------ refusals
-for bad in --beta=-1 --temperature=0 --beta=20001; do
-    try ising "$bad" "$scratch/pair.el"
-    is "$status" 1 "ising $bad exits 1"
-done
-for bad in --beta=x --beta=1,x --beta=1,,2 --temperature= --field=h --field=1,2; do
+refuses 1 ising --beta=20001 "$scratch/pair.el"
+for bad in --beta=-1 --temperature=0 --beta=1,-1..1 --temperature=0..1 --temperature=2,0e3 --beta=x --beta=1,x --beta=1,,2 --temperature= --field=h --field=1,2; do
     refuses 2 ising "$bad" "$scratch/pair.el"
 done
 saying "line 2" refuses 1 ising --beta=1 <(printf '1 2 1\n2 3\n')

@@ -234,15 +234,13 @@ is "$(countmatch --unmatched=2 --sample=300 --seed=2 <(printf 'a b\nb c\nc d\n')
 # The empty matching and the edge of a path, where monomers have the weight 1/2: 1/4 and 1.
 is "$(countmatch --format=el --monomer=0.5 --sample=20000 <(printf 'a b\n') | awk 'NF { edges++ } END { print (edges > 15600 && edges < 16400) }')" 1 \
     "four of five random coverings have the edge"
-for weight in 0 "$scratch/missing"; do
-    refuses 1 countmatch --monomer="$weight" "$scratch/weighted.el"
-done
+refuses 1 countmatch --monomer="$scratch/missing" "$scratch/weighted.el"
 for option in 'ising --beta=2,1/0' 'ising --field=1/0' 'cyclecover --cycle-weight=-1/0' 'perm-mtx --missing=0/0' \
-    'countmatch --monomer=1/0' 'countmatch --monomer=' 'cyclecover --cycle-weight=nan' 'perm-mtx --monomer=1/0' 'dimer grid 2 2 --weights=1,1/0'; do
+    'countmatch --monomer=1/0' 'countmatch --monomer=' 'countmatch --monomer=0' 'perm-mtx --monomer=-0/3' 'countmatch --monomer=nan' 'countmatch --degree=-1' 'perm-mtx --rows=1,3000000000' 'cyclecover --cycle-weight=nan' 'perm-mtx --monomer=1/0' 'dimer grid 2 2 --weights=1,1/0'; do
     # shellcheck disable=SC2086
     refuses 2 $option
 done
-has 'is not a number' "$(perm-mtx --monomer=x <(echo 1) 2>&1)" "a weight that is no number"
+has 'matchings has the polynomial' "$(perm-mtx --monomer=x <(echo 1) 2>&1)" "a weight that is no number"
 for other in --prove="$scratch/proof" --unmatched=2 --matchings --saturating; do
     refuses 2 countmatch --monomer=2 "$other" "$scratch/weighted.el"
 done

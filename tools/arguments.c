@@ -2,6 +2,7 @@
 /* The arguments of options: each kind has one function that checks and stores them. */
 #include "arguments.h"
 
+#include "ranges.h"
 #include "spelling.h"
 #include "say.h"
 
@@ -46,24 +47,6 @@ bool cli_take_flag(const struct cli *cli, void *field, const struct cli_row *row
 {
     (void)cli, (void)row, (void)arg;
     *(bool *)field = true;
-    return true;
-}
-
-/* Integers >= 0, separated by commas. */
-bool cli_take_times(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
-{
-    const char *at = arg;
-
-    for (;;) {
-        char *end;
-        const long times = *at >= '0' && *at <= '9' ? strtol(at, &end, 10) : -1;
-        if (times < 0 || times > INT_MAX || (*end != ',' && *end != '\0'))
-            return reject(cli, row, arg, "multiplicities as in 2,1,0,3 are expected");
-        if (*end == '\0')
-            break;
-        at = end + 1;
-    }
-    *(const char **)field = arg;
     return true;
 }
 
@@ -149,8 +132,7 @@ bool cli_take_modulus(const struct cli *cli, void *field, const struct cli_row *
     if (*arg == '\0' || arg[strspn(arg, "0123456789")] != '\0' || *digits == '\0' ||
         strcmp(digits, "1") == 0)
         return reject(cli, row, arg, "an integer greater than 1 is expected");
-    *(const char **)field = arg;
-    return true;
+    return cli_take_text(cli, field, row, arg);
 }
 
 bool cli_take_plan_rule(const struct cli *cli, void *field, const struct cli_row *row,
@@ -196,8 +178,7 @@ static bool take_name(const struct cli *cli, void *field, const struct cli_row *
     if (!is_name(names, arg, strlen(arg)))
         return reject_name(cli, row, arg, why,
                            (struct cli_spelling){.word = arg, .length = strlen(arg)}, names);
-    *(const char **)field = arg;
-    return true;
+    return cli_take_text(cli, field, row, arg);
 }
 
 bool cli_take_engine(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
@@ -227,10 +208,8 @@ bool cli_take_as(const struct cli *cli, void *field, const struct cli_row *row, 
     const bool arcs = row->programs == CLI_CYCLECOVER; /* only the first kind */
 
     for (size_t k = 0; k < (arcs ? 1 : sizeof kinds / sizeof *kinds); k++)
-        if (strcmp(arg, kinds[k]) == 0) {
-            *(const char **)field = arg;
-            return true;
-        }
+        if (strcmp(arg, kinds[k]) == 0)
+            return cli_take_text(cli, field, row, arg);
     return reject(cli, row, arg,
                   arcs ? "a matrix is the adjacency matrix of the digraph: adjacency is expected"
                        : "one of biadjacency, adjacency, molecule, skeleton is expected");
@@ -243,24 +222,45 @@ bool cli_take_text(const struct cli *cli, void *field, const struct cli_row *row
     return true;
 }
 
-/* A name of a file has not only digits and signs. */
+/* Whether a word is a number, or a range of numbers, that the row takes. */
+static bool is_value(const struct cli_row *row, const char *text, size_t length)
+{
+    struct range range;
+
+    if (row->takes & CLI_WHOLE)
+        return length > 0 && strspn(text, "0123456789") == length && strtod(text, NULL) <= INT_MAX;
+    if (row->takes & CLI_LIST && ranges_parse(&range, text, length))
+        return range.from >= 0 && (range.from > 0 || row->least < 1);
+    const char after = text[strspn(text, "+-.0")];
+    const int sign = strchr("eE/,", after) != NULL ? 0 : *text == '-' ? -1 : 1; /* or no more */
+    return pm_graph_is_weight(text, length) && sign >= row->least &&
+           (row->takes & CLI_X || memchr(text, 'x', length) == NULL) &&
+           !(row->takes & CLI_NOT_0 && sign == 0);
+}
+
+/* True for what is no number, and is not written as one. */
+static bool is_path(const char *arg)
+{
+    char *end;
+
+    (void)strtod(arg, &end);
+    return *end != '\0' && arg[strspn(arg, "+-/0123456789")] != '\0' &&
+           !pm_graph_is_weight(arg, strlen(arg));
+}
+
 bool cli_take_value(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
-    const bool list = row->takes & CLI_LIST;
     bool good = true;
 
-    if ((row->takes & CLI_FILE && arg[strspn(arg, "+-/0123456789")] != '\0') ||
+    if ((row->takes & CLI_FILE && is_path(arg)) ||
         (row->takes & CLI_LOG_0 && strcmp(arg, "-inf") == 0))
         return cli_take_text(cli, field, row, arg);
     for (const char *at = arg; good && at != NULL; at = *at == ',' ? at + 1 : NULL) {
-        const size_t length = list ? strcspn(at, ",") : strlen(at);
-        good = (list && memmem(at, length, "..", 2) != NULL) ||
-               (pm_graph_is_weight(at, length) &&
-                (row->takes & CLI_X || memchr(at, 'x', length) == NULL));
+        const size_t length = row->takes & CLI_LIST ? strcspn(at, ",") : strlen(at);
+        good = is_value(row, at, length);
         at += length;
     }
-    return good ? cli_take_text(cli, field, row, arg)
-                : reject(cli, row, arg, "a number is expected, as 2, 0.5 or 1/3");
+    return good ? cli_take_text(cli, field, row, arg) : reject(cli, row, arg, row->wanted);
 }
 
 bool cli_take_number(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
@@ -304,8 +304,7 @@ bool cli_take_rules(const struct cli *cli, void *field, const struct cli_row *ro
         if (*word == '\0')
             break;
     }
-    *(const char **)field = arg;
-    return true;
+    return cli_take_text(cli, field, row, arg);
 }
 
 bool cli_take_integer(const struct cli *cli, void *field, const struct cli_row *row,

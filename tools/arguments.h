@@ -22,13 +22,15 @@ struct cli_row {
     enum cli_group group;
     unsigned programs;
     cli_take *take;
-    size_t field;    /* offset in struct cli */
-    int least, most; /* of an integer */
-    unsigned takes;  /* what a value may be besides a number */
+    size_t field;       /* offset in struct cli */
+    int least, most;    /* of an integer; of the sign of a value */
+    unsigned takes;     /* what a value may be besides a number, or may not be */
+    const char *wanted; /* the message for other values */
 };
 
-/* x; a list of numbers and ranges; the name of a file; -inf, the logarithm of 0. */
-enum { CLI_X = 1, CLI_LIST = 2, CLI_FILE = 4, CLI_LOG_0 = 8 };
+/* x; a list of numbers and ranges; the name of a file; -inf, the logarithm of 0; only integers
+ * of at least 0; not 0. */
+enum { CLI_X = 1, CLI_LIST = 2, CLI_FILE = 4, CLI_LOG_0 = 8, CLI_WHOLE = 16, CLI_NOT_0 = 32 };
 
 /* The row of the option with that name (`length` bytes); NULL: the program has none. */
 const struct cli_row *cli_row_of(const struct cli *cli, const char *name, size_t length);
@@ -42,10 +44,10 @@ cli_names cli_precision_name;
 
 cli_take cli_take_flag, cli_take_exact, cli_take_precision, cli_take_modulus, cli_take_imaginary,
     cli_take_plan_rule, cli_take_engine, cli_take_format, cli_take_to_graph, cli_take_as,
-    cli_take_text, cli_take_times, cli_take_rules, cli_take_integer, cli_take_list, cli_take_word,
-    cli_take_seed, cli_take_unmatched, cli_take_gpus, cli_take_size, cli_take_epsilon,
-    cli_take_estimate, cli_take_seconds, cli_take_part, cli_take_share, cli_take_powers,
-    cli_take_number, cli_take_value;
+    cli_take_text, cli_take_rules, cli_take_integer, cli_take_list, cli_take_word, cli_take_seed,
+    cli_take_unmatched, cli_take_gpus, cli_take_size, cli_take_epsilon, cli_take_estimate,
+    cli_take_seconds, cli_take_part, cli_take_share, cli_take_powers, cli_take_number,
+    cli_take_value;
 
 /* Prints a script that completes the command line in a shell, bash, zsh or fish (complete.c). */
 cli_take cli_take_shell;

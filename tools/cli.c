@@ -20,10 +20,12 @@
 
 /* ------------------------------------------------------------- the table */
 
-/* Where the argument is stored; the range of an integer; what else than a number a value is. */
-#define INTEGER(member, least, most) offsetof(struct cli, member), (least), (most), 0
+/* Where the argument is stored; the range of an integer; the least sign of a value, what else it
+ * may be, and the message for others. */
+#define INTEGER(member, least, most) offsetof(struct cli, member), (least), (most), 0, NULL
 #define FIELD(member)                INTEGER(member, 0, 0)
-#define VALUE(member, takes)         offsetof(struct cli, member), 0, 0, (takes)
+#define VALUE(member, least, takes, wanted)                                                        \
+    offsetof(struct cli, member), (least), 1, (takes), (wanted)
 
 enum {
     COUNT = CLI_COUNTMATCH,
@@ -39,13 +41,19 @@ enum {
 
 static cli_take show_version;
 
+#define AS      " is expected, as 2, 0.5 or 1/3"
+#define LISTED  " are expected, as 2, 0.5 or 1/3, or ranges A..B..STEP"
+#define TIMES   "multiplicities as in 2,1,0,3 are expected"
+#define MONOMER "a number other than 0" AS "; --matchings has the polynomial in x"
+
 /* clang-format off */
 static const struct cli_row rows[] = {
     {"beta", 0, "B,B,...", "the inverse temperature, or several, also A..B..STEP", ASKED, ISING, cli_take_value,
-        VALUE(beta, CLI_LIST)},
+        VALUE(beta, 0, CLI_LIST, "numbers of at least 0" LISTED)},
     {"temperature", 0, "T,T,...", "the temperature, or several, also A..B..STEP", ASKED, ISING, cli_take_value,
-        VALUE(temperature, CLI_LIST)},
-    {"field", 0, "H", "a field at every spin", ASKED, ISING, cli_take_value, FIELD(external)},
+        VALUE(temperature, 1, CLI_LIST, "numbers above 0" LISTED)},
+    {"field", 0, "H", "a field at every spin", ASKED, ISING, cli_take_value,
+        VALUE(external, -1, 0, "a number" AS)},
     {"thermal", 0, NULL, "lines: log Z, the mean energy, the entropy", ASKED, ISING,
         cli_take_flag, FIELD(thermal)},
     {"heat", 0, NULL, "the specific heat per spin", ASKED, ISING, cli_take_flag, FIELD(heat)},
@@ -83,9 +91,11 @@ static const struct cli_row rows[] = {
     {"powers", 0, "[FORM]", "weights are exponents: lines 'exponent coefficient' of the sum of powers of x, "
         "or the sum for sage, magma or latex; weights such as 2*x^3 need no --powers", ASKED, GRAPHS, cli_take_powers, FIELD(powers)},
     {"error", 0, "R|FILE", "two ends: all answers where entries change by at most R, or by those of the matrix in "
-        "FILE", ASKED, CLI_PERM_MTX | COUNT, cli_take_text, FIELD(error)},
+        "FILE", ASKED, CLI_PERM_MTX | COUNT, cli_take_value,
+        VALUE(error, 1, CLI_FILE, "a number above 0" AS ", or the file of a matrix of them")},
     {"missing", 0, "R", "the number for entries that are missing: NaN, NA, empty fields; 0: no entry", ASKED,
-        CLI_PERM_MTX, cli_take_value, VALUE(missing, CLI_LOG_0)},
+        CLI_PERM_MTX, cli_take_value,
+        VALUE(missing, -1, CLI_LOG_0, "a number" AS)},
     {"columns", 0, "U,V[,W]", "the titles of the columns of a table that have the ends and the weights of edges",
         ASKED, GRAPHS, cli_take_text, FIELD(columns)},
     {"bounds", 0, NULL, "two proved bounds, in about a second, of what is too large to be computed", ASKED,
@@ -104,15 +114,15 @@ static const struct cli_row rows[] = {
     {"minors", 0, NULL, "all permanents without one row and one column: a line for each row", ASKED,
         CLI_PERM_MTX, cli_take_flag, FIELD(minors)},
     {"rows", 0, "N,N,...", "row 1 stands for N equal rows, row 2 for N, ...; 0 leaves one out",
-        ASKED, CLI_PERM_MTX, cli_take_times, FIELD(rows)},
-    {"cols", 0, "N,N,...", "the same for columns", ASKED, CLI_PERM_MTX, cli_take_times,
-        FIELD(cols)},
+        ASKED, CLI_PERM_MTX, cli_take_value, VALUE(rows, 0, CLI_LIST | CLI_WHOLE, TIMES)},
+    {"cols", 0, "N,N,...", "the same for columns", ASKED, CLI_PERM_MTX, cli_take_value,
+        VALUE(cols, 0, CLI_LIST | CLI_WHOLE, TIMES)},
     {"total", 0, NULL, "the sum over the matchings of all sizes (graphs: the Hosoya index)", ASKED,
         SOLVE, cli_take_flag, FIELD(total)},
     {"monomer", 0, "Z|FILE", "the same, with the weight Z for each vertex that stays free, or weights by vertex", ASKED,
-        COUNT, cli_take_value, VALUE(monomer, CLI_X | CLI_FILE)},
+        COUNT, cli_take_value, VALUE(monomer, -1, CLI_NOT_0 | CLI_FILE, MONOMER)},
     {"monomer", 0, "Z", "the same, with the weight Z for each row and column that stays free", ASKED,
-        CLI_PERM_MTX, cli_take_value, VALUE(monomer, CLI_X)},
+        CLI_PERM_MTX, cli_take_value, VALUE(monomer, -1, CLI_NOT_0, MONOMER)},
     {"unmatched", 0, "K|least", "the sum over the matchings that leave exactly K vertices free, or the fewest", ASKED,
         CLI_PERM_MTX | COUNT, cli_take_unmatched, INTEGER(unmatched, 0, 1000000)},
     {"list", 0, "[N]", "all perfect matchings or cycle covers, or the first N, one a line", ASKED,
@@ -143,7 +153,8 @@ static const struct cli_row rows[] = {
     {"loops", 0, NULL, "a vertex with a loop may be matched alone, by its loop", ASKED, COUNT,
         cli_take_flag, FIELD(loops)},
     {"degree", 0, "K|FILE", "count the subgraphs in which each vertex has K edges, or so many as the lines "
-        "'vertex degree' of FILE say", ASKED, COUNT, cli_take_text, FIELD(degree)},
+        "'vertex degree' of FILE say", ASKED, COUNT, cli_take_value,
+        VALUE(degree, 0, CLI_WHOLE | CLI_FILE, "an integer of at least 0 is expected, or a file")},
     {"saturating", 0, NULL, "count the matchings that saturate the smaller side", ASKED, COUNT,
         cli_take_flag, FIELD(saturating)},
     {"no-loops", 0, NULL, "leave out loops: the same as --min-length=2", ASKED, COVER,
@@ -151,7 +162,7 @@ static const struct cli_row rows[] = {
     {"min-length", 0, "N", "cycles of at least N vertices", ASKED, COVER,
         cli_take_integer, INTEGER(min_length, 1, 1000000)},
     {"cycle-weight", 0, "A", "the weight of every cycle (at most 24 vertices); x: a polynomial", ASKED, COVER, cli_take_value,
-        VALUE(cycle_weight, CLI_X)},
+        VALUE(cycle_weight, -1, CLI_X, "a number" AS ", or x")},
     {"weights", 0, "X,Y,...", "weights of the edges by direction (default: none), or ranges, A..B..STEP, or x, x^3, ...", ASKED, DIMER,
         cli_take_text, FIELD(weights)},
     {"couplings", 0, "pm1", "weights 1 and -1 at random, for ising; --seed chooses them", ASKED, DIMER,
@@ -237,10 +248,10 @@ static const struct cli_row rows[] = {
         "proved)", OUTPUT, SOLVE | SUM | ISING, cli_take_integer, INTEGER(digits, 0, 1000000)},
     {"complex", 0, "i|j", "the imaginary unit of complex answers: i (default), or j as Python and "
         "Octave read it", OUTPUT, SOLVE | SUM, cli_take_imaginary, FIELD(imaginary_j)},
-    {"help", 'h', "[PAGE]", "print help, or a page of it, and end", HELP, ALL, cli_take_page, 0, 0, 0, 0},
+    {"help", 'h', "[PAGE]", "print help, or a page of it, and end", HELP, ALL, cli_take_page, 0, 0, 0, 0, NULL},
     {"completion", 0, "SHELL", "print completion for bash, zsh or fish, and end", HELP, ALL,
-        cli_take_shell, 0, 0, 0, 0},
-    {"version", 'V', NULL, "print the version and end", HELP, ALL, show_version, 0, 0, 0, 0},
+        cli_take_shell, 0, 0, 0, 0, NULL},
+    {"version", 'V', NULL, "print the version and end", HELP, ALL, show_version, 0, 0, 0, 0, NULL},
     {0},
 };
 /* clang-format on */

@@ -40,29 +40,21 @@ static int answer_model(const struct cli *cli, struct question *q)
     return result;
 }
 
-/* How many temperatures a word of the list names; 0, after a message: it is no range of numbers. */
-static long count_word(struct range *range, const struct cli *cli, const char *word)
+/* How many temperatures a word of the list names. */
+static long count_word(struct range *range, const char *word)
 {
-    const size_t length = strcspn(word, ",");
-
-    if (!ranges_is_meant(word, length))
-        return 1;
-    if (ranges_parse(range, word, length))
-        return range->count;
-    cli_say(cli, NULL, "--%s: '%.*s' is no range of numbers, A..B..STEP",
-            cli->beta != NULL ? "beta" : "temperature", (int)length, word);
-    return 0;
+    return ranges_parse(range, word, strcspn(word, ",")) ? range->count : 1;
 }
 
 /* Answers for a temperature, or for each of a range. */
 static int answer_word(const struct cli *cli, struct question *q, const char *word)
 {
     char number[RANGES_NUMBER];
-    struct range range = {.count = 1};
+    struct range range;
     int result = CLI_ANSWERED;
 
     const bool several = ranges_is_meant(word, strlen(word));
-    const long count = count_word(&range, cli, word);
+    const long count = count_word(&range, word);
     for (long k = 0; k < count && result == CLI_ANSWERED; k++) {
         q->at = several ? ranges_number(number, &range, k) : word;
         result = cli_worse(result, answer_model(cli, q));
@@ -85,11 +77,8 @@ static int answer(const struct cli *cli, struct question *q)
     q->pairs = &pairs;
     q->temperatures = 0;
     for (const char *word = list; word != NULL && result == CLI_ANSWERED;
-         word = (word = strchr(word, ',')) != NULL ? word + 1 : NULL) {
-        const long count = count_word(&(struct range){.count = 0}, cli, word);
-        q->temperatures += (int)count;
-        result = count > 0 ? result : CLI_USAGE;
-    }
+         word = (word = strchr(word, ',')) != NULL ? word + 1 : NULL)
+        q->temperatures += (int)count_word(&(struct range){.count = 0}, word);
     for (const char *word; result == CLI_ANSWERED && (word = strsep(&at, ",")) != NULL;)
         result = answer_word(cli, q, word);
     spin_pairs_clear(&pairs);

@@ -22,6 +22,7 @@ tools_cli = \
 	tools/complete.c \
 	tools/exclusions.c \
 	tools/help.c tools/help.h \
+	tools/ranges.c tools/ranges.h \
 	tools/spelling.c tools/spelling.h \
 	tools/say.c tools/say.h tools/text_lines.c tools/text_lines.h
 
@@ -56,11 +57,11 @@ tools_countmatch_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) 
 tools_cyclecover_SOURCES = tools/cyclecover.c $(tools_graphs)
 tools_cyclecover_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) -lm
 
-tools_ising_SOURCES = tools/ising.c tools/ranges.c tools/ranges.h tools/spins.c tools/spins.h tools/spin_pairs.c tools/spin_pairs.h $(tools_graphs)
+tools_ising_SOURCES = tools/ising.c tools/spins.c tools/spins.h tools/spin_pairs.c tools/spin_pairs.h $(tools_graphs)
 tools_ising_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) -lm
 
 tools_lattice = tools/drawing.c tools/drawing.h tools/lattice.c tools/lattice.h
-tools_dimer_SOURCES = tools/dimer.c tools/mask.c tools/mask.h tools/named.c tools/named.h tools/points.c tools/points.h tools/ranges.c tools/ranges.h tools/weights.c tools/weights.h tools/edges.c tools/edges.h $(tools_lattice) $(tools_picture) $(tools_cli)
+tools_dimer_SOURCES = tools/dimer.c tools/mask.c tools/mask.h tools/named.c tools/named.h tools/points.c tools/points.h tools/weights.c tools/weights.h tools/edges.c tools/edges.h $(tools_lattice) $(tools_picture) $(tools_cli)
 tools_dimer_LDADD = src/libprintable.la src/libpermatch.la -lm
 
 tools_pm_status_SOURCES = tools/pm_status.c tools/watch.c tools/watch.h $(tools_json) $(tools_cli)
