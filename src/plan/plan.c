@@ -133,7 +133,7 @@ static const double CHECK_SECONDS = 0.02, CHECK_SHARE = 0.05;
 bool pm_plan_is_checked(double *seconds, double *most, const struct pm_plan *plan, bool exact)
 {
     double all = 0, ring = 0;
-    bool able = true;
+    bool able = plan->reduction.cores > 0;
 
     for (size_t k = 0; k < plan->reduction.cores; k++) {
         const struct pm_way *const way = &plan->way[k];

@@ -91,7 +91,8 @@ double pm_plan_planning(const struct pm_plan *plan);
 
 /* Whether an answer is checked by one ring of each core, computed in another order.  *seconds = the
  * predicted time of that and of the search for the order; it may be at most *most.  An exact answer
- * is checked modulo a prime, but not if a core is complex. */
+ * is checked modulo a prime, but not if a core is complex, and that of a plan without cores not at
+ * all. */
 bool pm_plan_is_checked(double *seconds, double *most, const struct pm_plan *plan, bool exact);
 
 /* PM_UNABLE: these seconds are more than allowed.  The message also says what more memory would

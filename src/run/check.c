@@ -383,8 +383,8 @@ pm_status pm_check_order(unsigned *made, const struct pm_value *value, const str
     const bool exact = pm_mag_is_zero(value->error);
     double takes, most;
 
-    if (!pm_plan_is_checked(&takes, &most, plan, exact) || plan->reduction.cores == 0 ||
-        session->complete || session->team != NULL)
+    if (session->complete || session->team != NULL ||
+        !pm_plan_is_checked(&takes, &most, plan, exact))
         return PM_OK;
     return exact ? check_residue(made, value, plan, most, session)
                  : check_balls(made, value, plan, most, session);
