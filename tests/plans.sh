@@ -175,6 +175,7 @@ saying "proved to be at most 2^" refuses 5 perm-mtx --engine=ryser --checkpoint=
 # Random matchings are refused if all of them would take longer.
 dimer king 16 16 > king.el
 saying "the sample is predicted to take" refuses 4 countmatch --sample=3 --time=0.5 king.el
+saying "the sample is predicted to take" refuses 4 countmatch --plan --sample=3 --time=0.5 king.el
 
 # Where the tables of a graph do not fit, the first partner is drawn by shares, and a tree draws the rests, as the
 # forecast says: in a second.

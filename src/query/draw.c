@@ -181,12 +181,13 @@ static pm_status try_engine(struct pm_draw_ahead *ahead, bool *end, const struct
     return status == PM_DOMAIN || status == PM_UNABLE ? PM_OK : status;
 }
 
-/* Where the first row has no sums, draws are accepted, if the engine for that may be taken. */
-static pm_status try_accepted(struct pm_draw_ahead *ahead, size_t count, const struct pm_core *core,
-                              const struct pm_planner *planner)
+pm_status pm_draw_ahead_accepted(struct pm_draw_ahead *ahead, size_t count,
+                                 const struct pm_core *core, const struct pm_planner *planner)
 {
     const struct pm_engine *const forced = planner->policy.engine;
 
+    pm_way_clear(&ahead->way);
+    ahead->way = (struct pm_way){.engine = NULL};
     if (core->kind != PM_PERMANENT || (forced != NULL && forced != &pm_engine_estimate))
         return PM_OK;
     const pm_status status = accepted_way(&ahead->way, core, &planner->policy.limits);
@@ -286,6 +287,6 @@ pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct 
     if ((status != PM_OK && status != PM_UNABLE) || ahead->seconds > 0)
         return status;
     pm_failure_keep(&unable, status);
-    PM_TRY(try_accepted(ahead, count, core, planner));
+    PM_TRY(pm_draw_ahead_accepted(ahead, count, core, planner));
     return ahead->way.engine == NULL ? pm_failure_raise(&unable) : PM_OK;
 }

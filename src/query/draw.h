@@ -19,6 +19,11 @@ struct pm_draw_ahead {
 pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct pm_core *core,
                         const struct pm_planner *planner);
 
+/* Changes the forecast to draws by acceptance, where sums are missing or take too long.
+ * ahead->way.engine == NULL: these are not possible, or not allowed. */
+pm_status pm_draw_ahead_accepted(struct pm_draw_ahead *ahead, size_t count,
+                                 const struct pm_core *core, const struct pm_planner *planner);
+
 /* Draws `count` matchings in a way, or its fallbacks: entry[k rows + i] = the entry that draw k
  * contains in row i. Entries of the core must be integers >= 0.  *state is the state of the random
  * generator.  Errors: PM_UNABLE if none of the engines can draw them (*state is then unchanged),

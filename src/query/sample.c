@@ -268,13 +268,13 @@ static pm_status draw_block(struct drawing *d, const struct pm_block *b, const s
 
 /* As planned, or row after row, or by acceptance. */
 static pm_status draw_ahead(struct drawing *d, const struct pm_block *b,
-                            const struct pm_draw_ahead *ahead, bool late, const size_t *which,
-                            size_t count)
+                            const struct pm_draw_ahead *ahead, const size_t *which, size_t count)
 {
-    pm_status status = late ? PM_UNABLE : draw_by_engine(d, b, &ahead->way, which, count);
+    pm_status status = draw_by_engine(d, b, &ahead->way, which, count);
 
-    if (!late && status == PM_UNABLE)
-        status = draw_row(d, b, which, count);
+    if (status != PM_UNABLE || ahead->way.engine == &pm_engine_estimate)
+        return status;
+    status = draw_row(d, b, which, count);
     if (status == PM_UNABLE && d->kind == PM_PERMANENT)
         status = draw_by_engine(d, b, NULL, which, count);
     return status;
@@ -335,33 +335,49 @@ done:
     return status;
 }
 
-/* Predicts the time of all blocks, which is *seconds on the reference machine. */
-static pm_status look_ahead(struct pm_draw_ahead *ahead, double *seconds, const struct drawing *d,
+/* A block is late if all take longer than the limit, and it takes more than its part of that.  Then
+ * it is drawn by acceptance.  PM_UNABLE: it cannot. */
+static pm_status be_in_time(struct pm_draw_ahead *ahead, double seconds, const struct drawing *d,
                             const struct pm_blocks *blocks, size_t count)
 {
-    const char *how = "none";
-    double most = 0;
+    const struct pm_limits *const limits = &d->planner->policy.limits;
 
-    *seconds = 0;
+    if (limits->seconds <= 0 || seconds <= limits->seconds)
+        return PM_OK;
+    for (size_t b = 0; b < blocks->count; b++) {
+        const struct pm_core core = {.a = blocks->block[b].a, .kind = d->kind};
+        if (ahead[b].seconds * (double)blocks->count <= limits->seconds)
+            continue;
+        PM_TRY(pm_draw_ahead_accepted(&ahead[b], count, &core, d->planner));
+        if (ahead[b].way.engine == NULL)
+            return pm_refusal_of_seconds("the sample", seconds, limits->threads, limits->seconds);
+    }
+    return PM_OK;
+}
+
+/* Predicts how all blocks are drawn, and the time. */
+static pm_status look_ahead(struct pm_draw_ahead *ahead, const struct drawing *d,
+                            const struct pm_blocks *blocks, size_t count)
+{
+    const struct pm_draw_ahead *longest = NULL;
+    double seconds = 0;
+
     for (size_t b = 0; b < blocks->count; b++) {
         const struct pm_core core = {.a = blocks->block[b].a, .kind = d->kind};
         PM_TRY(pm_draw_ahead(&ahead[b], count, &core, d->planner));
-        *seconds += ahead[b].seconds;
-        if (ahead[b].seconds > most) {
-            most = ahead[b].seconds;
-            how = ahead[b].way.engine != NULL ? ahead[b].way.engine->name
-                                              : "row after row, by the shares of the entries";
-        }
+        seconds += ahead[b].seconds;
     }
-    return tell(d, count, *seconds, how);
-}
-
-/* A block is late if all take longer than the limit, and it takes more than its part of that. */
-static bool is_late(const struct pm_draw_ahead *ahead, double seconds, size_t blocks,
-                    const struct pm_limits *limits)
-{
-    return limits->seconds > 0 && seconds > limits->seconds &&
-           ahead->seconds * (double)blocks > limits->seconds;
+    PM_TRY(be_in_time(ahead, seconds, d, blocks, count));
+    seconds = 0;
+    for (size_t b = 0; b < blocks->count; b++) {
+        seconds += ahead[b].seconds;
+        if (ahead[b].seconds > (longest != NULL ? longest->seconds : 0))
+            longest = &ahead[b];
+    }
+    return tell(d, count, seconds,
+                longest == NULL               ? "none"
+                : longest->way.engine != NULL ? longest->way.engine->name
+                                              : "row after row, by the shares of the entries");
 }
 
 static pm_status draw_blocks(struct drawing *d, const struct pm_blocks *blocks, size_t count,
@@ -369,17 +385,11 @@ static pm_status draw_blocks(struct drawing *d, const struct pm_blocks *blocks, 
 {
     struct pm_draw_ahead *ahead;
     pm_status status;
-    double seconds;
 
     PM_NEW(ahead, blocks->count);
-    PM_TRY_GOTO(status, look_ahead(ahead, &seconds, d, blocks, count), done);
-    for (size_t b = 0; b < blocks->count && status == PM_OK && !d->call->plan_only; b++) {
-        const bool late = is_late(&ahead[b], seconds, blocks->count, &d->planner->policy.limits);
-        if (late)
-            pm_refusal_of_seconds("the sample", seconds, d->planner->policy.limits.threads,
-                                  d->planner->policy.limits.seconds);
-        status = draw_ahead(d, &blocks->block[b], &ahead[b], late, which, count);
-    }
+    PM_TRY_GOTO(status, look_ahead(ahead, d, blocks, count), done);
+    for (size_t b = 0; b < blocks->count && status == PM_OK && !d->call->plan_only; b++)
+        status = draw_ahead(d, &blocks->block[b], &ahead[b], which, count);
 done:
     for (size_t b = 0; b < blocks->count; b++)
         pm_way_clear(&ahead[b].way);
