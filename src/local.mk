@@ -124,8 +124,8 @@ avx2 = src/libreal_avx2.la src/libcomplex_avx2.la src/libdd_avx2.la src/libcompl
 isa_libraries += src/libavx512.la src/libavx2.la src/libmods512.la src/libmods2.la $(avx512) $(avx2)
 with_avx512 = -DPM_ISA=avx512 -DPM_ISA_AVX512
 with_avx2 = -DPM_ISA=avx2 -DPM_ISA_AVX2
-avx512_flags = -mavx512f -mavx512dq -mfma
-avx2_flags = -mavx2 -mfma
+avx512_flags = -mavx512f -mavx512dq -mfma $(ONE_SET)
+avx2_flags = -mavx2 -mfma $(ONE_SET)
 src_libmods512_la_SOURCES = $(mods_sources)
 src_libmods512_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=avx512
 src_libmods512_la_CFLAGS = $(AM_CFLAGS) $(avx512_flags)

@@ -12,6 +12,7 @@ core += %D%/exhaustion.c
 core += %D%/exponential.c %D%/exponential.h
 core += %D%/fold.c %D%/fold.h
 core += %D%/gauss.c %D%/gauss.h
+core += %D%/intrinsics.h
 core += %D%/mag.c %D%/mag.h
 core += %D%/modulus.h
 core += %D%/number.c %D%/number.h

@@ -13,7 +13,7 @@
 #include "num/part.h"
 
 #if defined __AVX512F__ || (defined __AVX2__ && defined __FMA__)
-#include <immintrin.h>
+#include "num/intrinsics.h"
 #endif
 
 #if defined __AVX512F__

@@ -13,7 +13,7 @@
 #endif
 
 #if defined PM_ISA_AVX512 || defined PM_ISA_AVX2
-#include <immintrin.h>
+#include "num/intrinsics.h"
 #endif
 
 #define ISA_PASTE(name, isa)  name##_##isa
