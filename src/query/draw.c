@@ -141,18 +141,6 @@ static pm_status accepted_way(struct pm_way *way, const struct pm_core *core,
     return PM_OK;
 }
 
-pm_status pm_draw_accepted(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
-                           const struct pm_planner *planner, struct pm_session *session)
-{
-    const struct pm_limits *const limits = &planner->policy.limits;
-    struct pm_way way;
-
-    PM_TRY(accepted_way(&way, core, limits));
-    const pm_status status = draw_in_way(entry, count, state, core, &way, limits, session);
-    pm_way_clear(&way);
-    return status;
-}
-
 /* ------------------------------------------------------------------ forecast */
 
 /* Takes the first row and the column of its last entry from the core; *rest keeps its matrix. */

@@ -9,7 +9,7 @@
 struct pm_draw_ahead {
     double seconds;    /* predicted wall-clock time; at least, if it is above the limit */
     struct pm_way way; /* of the query; its engine is NULL: row after row, by shares.
-                        * The engine `estimate`: by acceptance (pm_draw_accepted()) */
+                        * The engine `estimate`: by acceptance (pm_draw_ahead_accepted()) */
 };
 
 /* Predicts how long it takes to draw `count` matchings of a core as sample.c does.  The caller
@@ -19,8 +19,10 @@ struct pm_draw_ahead {
 pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct pm_core *core,
                         const struct pm_planner *planner);
 
-/* Changes the forecast to draws by acceptance, where sums are missing or take too long.
- * ahead->way.engine == NULL: these are not possible, or not allowed. */
+/* Changes the forecast to draws by acceptance, where sums are missing or take too long: each
+ * matching is a draw of the engine `estimate`, and is accepted with the probability that makes the
+ * matchings proportional to their products, but for roundings.  ahead->way.engine == NULL: these
+ * are not possible, and the message has the predicted time, or not allowed. */
 pm_status pm_draw_ahead_accepted(struct pm_draw_ahead *ahead, size_t count,
                                  const struct pm_core *core, const struct pm_planner *planner);
 
@@ -31,9 +33,3 @@ pm_status pm_draw_ahead_accepted(struct pm_draw_ahead *ahead, size_t count,
 pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
                   const struct pm_way *way, const struct pm_planner *planner,
                   struct pm_session *session);
-
-/* The same by acceptance: each matching is a draw of the engine `estimate`, and is accepted with
- * the probability that makes the matchings proportional to their products, but for roundings.  For
- * cores that no engine can draw from.  Errors: PM_UNABLE, with the predicted time. */
-pm_status pm_draw_accepted(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
-                           const struct pm_planner *planner, struct pm_session *session);

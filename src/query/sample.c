@@ -75,31 +75,39 @@ static pm_status find_blocks(struct pm_blocks *blocks, const struct pm_matrix *a
 
 /* ------------------------------------------------------------- by an engine */
 
-/* In a way or its fallbacks; NULL: by acceptance. */
+/* In a way or its fallbacks. */
 static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b,
                                 const struct pm_way *way, const size_t *which, size_t count)
 {
     const struct pm_core core = {.a = b->a, .kind = d->kind};
-    const struct pm_engine *const chosen = d->planner->policy.engine;
     const size_t rows = (size_t)b->a->rows;
     int *entry;
 
     if (count > SIZE_MAX / rows)
         return pm_fail(PM_NOMEM, "%zu matchings of %zu rows", count, rows);
-    if (way == NULL && chosen != NULL && chosen != &pm_engine_estimate)
-        return PM_UNABLE;
     PM_NEW(entry, count * rows);
     const pm_status status =
-        way != NULL
-            ? pm_draw(entry, count, &d->state, &core, way, d->planner, d->call->session)
-            : pm_draw_accepted(entry, count, &d->state, &core, d->planner, d->call->session);
+        pm_draw(entry, count, &d->state, &core, way, d->planner, d->call->session);
     for (size_t k = 0; k < count * rows && status == PM_OK; k++)
         set_partner(d, which[k / rows], b->entry[entry[k]]);
     free(entry);
     return status;
 }
 
-/* The same after planning for a block whose sum over all matchings is below 2^bits. */
+/* By acceptance, of a permanent. */
+static pm_status draw_accepted(struct drawing *d, const struct pm_block *b, const size_t *which,
+                               size_t count)
+{
+    const struct pm_core core = {.a = b->a, .kind = d->kind};
+    struct pm_draw_ahead ahead = {.seconds = 0};
+
+    pm_status status = pm_draw_ahead_accepted(&ahead, count, &core, d->planner);
+    PM_THEN(status, draw_by_engine(d, b, &ahead.way, which, count));
+    pm_way_clear(&ahead.way);
+    return status;
+}
+
+/* In a way after planning for a block whose sum over all matchings is below 2^bits. */
 static pm_status plan_and_draw(struct drawing *d, const struct pm_block *b, double bits,
                                const size_t *which, size_t count)
 {
@@ -261,9 +269,7 @@ static pm_status draw_block(struct drawing *d, const struct pm_block *b, const s
     pm_status status = plan_and_draw(d, b, fmax(bits, 0), which, count);
     if (status == PM_UNABLE)
         status = draw_row(d, b, which, count);
-    if (status == PM_UNABLE && d->kind == PM_PERMANENT)
-        status = draw_by_engine(d, b, NULL, which, count);
-    return status;
+    return status == PM_UNABLE ? draw_accepted(d, b, which, count) : status;
 }
 
 /* As planned, or row after row, or by acceptance. */
@@ -275,9 +281,7 @@ static pm_status draw_ahead(struct drawing *d, const struct pm_block *b,
     if (status != PM_UNABLE || ahead->way.engine == &pm_engine_estimate)
         return status;
     status = draw_row(d, b, which, count);
-    if (status == PM_UNABLE && d->kind == PM_PERMANENT)
-        status = draw_by_engine(d, b, NULL, which, count);
-    return status;
+    return status == PM_UNABLE ? draw_accepted(d, b, which, count) : status;
 }
 
 /* ------------------------------------------------------------------ the whole */
