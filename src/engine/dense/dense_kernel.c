@@ -3,7 +3,7 @@
  * pivot enters a product with a single rounding.  Instructions for each row and sign vector: 1.5
  * for real numbers (two fused multiply-adds and one addition for each pair of sign vectors that
  * differ in the pivot column; the Gray code step costs one more for a whole block), 5 for complex
- * ones, 7 and 39 in double-double. */
+ * ones, 7 and 29 in double-double. */
 #include "base/bits.h"
 #include "engine/dense/dense_walk.h"
 #include "engine/glynn/row_sums.h"

@@ -41,13 +41,13 @@
  * Double-double.  Both layers (glynn/rounded.c) of a row sum T = Th + Tl are exact, |Tl| <= D, the
  * sum of the moduli of the row's second layer.  A product h + l becomes
  *
- *     h' = fl(h Th),  l' = (h Th - h') + h Tl + l Tl + l Th, rounded three times
+ *     h' = fl(h Th),  l' = (h Th - h') + l Th + fl(h + l) Tl, rounded three times
  *
- * (complex: at most twenty times, each of a part of it).  With g = sum_i (D_i / r_i + 4u), h is at
- * most 1.01 and l at most 1.01 g times the product of W_i.  Each rounding is at most u times the
- * latter: 4 n u g in total, or 20 n u g.  Adding up, where sums of high parts are split exactly,
- * takes less than 16 u g.  So c = (4 or 20) (n + 2) u g + 16 u g + sum_i eta_i / r_i, times 1 + 2g
- * since |T_i| <= |Th_i| + D_i.
+ * (complex: at most twenty times, each of a part of it; there, h Th - h' comes in two pieces of at
+ * most 4u |h Th| in all).  With g = sum_i (D_i / r_i + 4u), h is at most 1.01 and l at most 1.01 g
+ * times the product of W_i.  Each rounding is at most u times the latter: 4 n u g in total, or 20 n
+ * u g.  Adding up, where sums of high parts are split exactly, takes less than 16 u g.  So c = (4
+ * or 20) (n + 2) u g + 16 u g + sum_i eta_i / r_i, times 1 + 2g since |T_i| <= |Th_i| + D_i.
  *
  * Choice of r.  r_i^2 = q sum |b_ij|^2 over the patch's columns, where q is the power of two with
  * the smallest predicted bound.  Large u need a large q, so positive matrices need another q than

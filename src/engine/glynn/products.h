@@ -13,10 +13,11 @@
  * be larger by any factor.
  *
  * Double-double.  Pairs are not normalised between operations.  The low part of a product collects
- * the rounding error of the high part and the products with the factors' low parts.  It is small
- * compared with the bounds of the row sums.  Its own rounding errors are the error of the product;
- * dense/patch.c adds them up.  Both layers of a row sum are exact (rounded.c), so a factor
- * costs two additions. */
+ * the rounding error of the high part and the products with the factors' low parts.  For a complex
+ * product, the rounded sum of two high products is split exactly into a number next to each, and
+ * fused operations find what both lack.  The low part is small compared with the bounds of the row
+ * sums.  Its own rounding errors are the error of the product; dense/patch.c adds them up.  Both
+ * layers of a row sum are exact (rounded.c), so a factor costs two additions. */
 #pragma once
 
 #include "engine/isa/vector.h"
@@ -123,9 +124,9 @@ KERNEL N n_signed_sum(N *p, const int count)
     return p[0];
 }
 
-/* A double-double number. */
+/* A double-double number, and its sum, rounded. */
 struct layers {
-    V h, l;
+    V h, l, sum;
 };
 
 KERNEL struct layers n_part(N a, int k)
@@ -134,32 +135,39 @@ KERNEL struct layers n_part(N a, int k)
 
     x.h = a.w[k];
     x.l = a.w[LOW + k];
+    x.sum = v_add(x.h, x.l);
     return x;
 }
 
-/* a b; the product of the high parts is exact */
+/* What a b has besides x, a double next to the product of the high parts. */
+KERNEL V d_rest(struct layers a, struct layers b, V x)
+{
+    return v_fma(a.sum, b.l, v_fma(a.l, b.h, v_fms(a.h, b.h, x)));
+}
+
+/* a b */
 KERNEL struct layers d_times(struct layers a, struct layers b)
 {
     struct layers r;
 
     r.h = v_mul(a.h, b.h);
-    r.l = v_fma(a.l, b.h, v_fma(a.l, b.l, v_fma(a.h, b.l, v_fms(a.h, b.h, r.h))));
+    r.l = d_rest(a, b, r.h);
     return r;
 }
 
-/* a b + c d */
-KERNEL struct layers d_dot(struct layers a, struct layers b, struct layers c, struct layers d)
+/* a b + c d, or a b - c d.  x + y, or x - y, is exactly the sum of the rounded products, as it is
+ * rounded (Knuth, TAOCP 4.2.2, theorem B). */
+KERNEL struct layers d_dot(struct layers a, struct layers b, struct layers c, struct layers d,
+                           const bool minus)
 {
-    const V first = v_mul(a.h, b.h), first_error = v_fms(a.h, b.h, first);
-    const V second = v_mul(c.h, d.h), second_error = v_fms(c.h, d.h, second);
+    const V first = v_mul(a.h, b.h), second = v_mul(c.h, d.h);
     struct layers r;
-    V error;
 
-    r.h = v_two_sum(first, second, &error);
-    r.l = v_add(error, v_add(first_error, second_error));
-    r.l = v_fma(a.l, b.l, v_fma(c.l, d.l, r.l));
-    r.l = v_fma(a.h, b.l, v_fma(c.h, d.l, r.l));
-    r.l = v_fma(a.l, b.h, v_fma(c.l, d.h, r.l));
+    r.h = minus ? v_sub(first, second) : v_add(first, second);
+    const V y = minus ? v_sub(first, r.h) : v_sub(r.h, first);
+    const V x = minus ? v_add(r.h, y) : v_sub(r.h, y);
+    const V one = d_rest(a, b, x), other = d_rest(c, d, y);
+    r.l = minus ? v_sub(one, other) : v_add(one, other);
     return r;
 }
 
@@ -170,11 +178,8 @@ KERNEL N n_times_layers(N p, N t)
     if (PARTS == 1) {
         re = im = d_times(n_part(p, 0), n_part(t, 0));
     } else {
-        struct layers turned = n_part(p, IM);
-        turned.h = v_negative(turned.h);
-        turned.l = v_negative(turned.l);
-        re = d_dot(n_part(p, 0), n_part(t, 0), turned, n_part(t, IM));
-        im = d_dot(n_part(p, 0), n_part(t, IM), n_part(p, IM), n_part(t, 0));
+        re = d_dot(n_part(p, 0), n_part(t, 0), n_part(p, IM), n_part(t, IM), true);
+        im = d_dot(n_part(p, 0), n_part(t, IM), n_part(p, IM), n_part(t, 0), false);
     }
     p.w[IM] = im.h;
     p.w[LOW + IM] = im.l;

@@ -66,6 +66,7 @@ ISA_OP(V, v_fms, (V a, V b, V c), _mm512_fmsub_pd(a, b, c), _mm256_fmsub_pd(a, b
        __builtin_fma(a, b, -c))
 ISA_OP(V, v_fnma, (V a, V b, V c), _mm512_fnmadd_pd(a, b, c), _mm256_fnmadd_pd(a, b, c),
        __builtin_fma(-a, b, c))
+ISA_OP(V, v_negative, (V a), -a, -a, -a)
 ISA_OP(V, v_abs, (V a), _mm512_abs_pd(a), _mm256_andnot_pd(_mm256_set1_pd(-0.0), a),
        __builtin_fabs(a))
 ISA_OP(V, v_max, (V a, V b), _mm512_max_pd(a, b), _mm256_max_pd(a, b), a > b ? a : b)
@@ -81,16 +82,6 @@ ISA_OP(bool, v_any, (V a), _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_NEQ_U
 static inline void v_store(double *p, V a)
 {
     ISA_PICK(_mm512_store_pd(p, a), _mm256_store_pd(p, a), *p = a);
-}
-
-/* A zero may get either sign. */
-static inline V v_negative(V a)
-{
-#ifdef PM_ISA_CUDA
-    return -a;
-#else
-    return v_sub(v_all(0), a);
-#endif
 }
 
 /* At least |x + i y|, but for two roundings: max + (sqrt(2) - 1) min, at most 8.3% too large. */

@@ -17,9 +17,9 @@
  * In double-double, the remainder of each entry is rounded to multiples of a smaller power of two,
  * so that both words of x_j are exact.  The bound of |x_j| is also at least 2^40 times that of its
  * low word.  Then the low word of a product of K numbers is at most L = K (2^-40 + 4u) times the
- * bound of the product.  An operation rounds low words alone, at most 8 times for each part, and
- * each rounding is at most 2 u L of that bound.  Weights are exact, since there are at most
- * PM_TERM_LAYERED lines. */
+ * bound of the product.  An operation rounds low words and products with them: for each part seven
+ * times by at most 2 u L of that bound, and twice by at most u L.  Weights are exact, since there
+ * are at most PM_TERM_LAYERED lines. */
 #pragma once
 
 #include "engine/multiple/repeated_lines.h"

@@ -12,8 +12,8 @@
  *
  *     sum over s of prod W_i(s) (exp(D v + sum_i eta_i / h_i) - 1),
  *
- * and the kernel computes the sum of prod W_i.  h_i is 2^-7 of the row's sum of moduli, so W_i is
- * hardly more than |T_i| for most s, and eta_i / h_i is about 2^-44.  If eta_i is 0, so is h_i: the
+ * and the kernel computes the sum of prod W_i.  h_i is 2^-3 of the row's sum of moduli, so W_i is
+ * hardly more than |T_i| for most s, and eta_i / h_i is about 2^-48.  If eta_i is 0, so is h_i: the
  * zeros of such a row are true zeros.  In double-double, W_i = max(|Th_i|, h_i) and v = (4 or 20) u
  * g, with g = sum_i D_i / h_i + 4 D u and D_i as in dense/patch.c, since tables are such pairs,
  * too.  Numbers and their range are those of the dense walk.  But quotients stay below 2^10, so
