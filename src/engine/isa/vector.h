@@ -73,6 +73,8 @@ ISA_OP(V, v_max, (V a, V b), _mm512_max_pd(a, b), _mm256_max_pd(a, b), a > b ? a
 ISA_OP(V, v_min, (V a, V b), _mm512_min_pd(a, b), _mm256_min_pd(a, b), a < b ? a : b)
 ISA_OP(V, v_max_abs, (V a, V b), _mm512_range_pd(a, b, 11), v_max(v_abs(a), v_abs(b)),
        v_max(v_abs(a), v_abs(b)))
+ISA_OP(V, v_min_abs, (V a, V b), _mm512_range_pd(a, b, 10), v_min(v_abs(a), v_abs(b)),
+       v_min(v_abs(a), v_abs(b)))
 
 /* True where some lane is not zero. */
 ISA_OP(bool, v_any, (V a), _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_NEQ_UQ) != 0,
@@ -87,9 +89,7 @@ static inline void v_store(double *p, V a)
 /* At least |x + i y|, but for two roundings: max + (sqrt(2) - 1) min, at most 8.3% too large. */
 static inline V v_modulus(V x, V y)
 {
-    const V a = v_abs(x), b = v_abs(y);
-
-    return v_fma(v_min(a, b), v_all(0.41421357), v_max(a, b));
+    return v_fma(v_min_abs(x, y), v_all(0.41421357), v_max_abs(x, y));
 }
 
 /* a + b; *error is the rounding error (Knuth, TAOCP 4.2.2, theorem B). */
