@@ -368,7 +368,7 @@ int main(void)
     for (int k = 0; k < 4; k++)
         signal((const int[]){SIGSEGV, SIGABRT, SIGFPE, SIGPROF}[k], died);
     if (!only)
-        run_seed(&t, 1, cases);
+        run_seed(&t, 1000, cases / 2);
     run_seed(&t, test_number("PM_SEED", (uint64_t)time(NULL) << 20), cases);
     if (!only && test_effort() != TEST_SHORT) /* few cases do not reach every engine */
         check_coverage(&t);

@@ -18,10 +18,16 @@ awk 'BEGIN { for (i = 0; i < 26; i++) { for (j = 0; j < 26; j++) printf "%d ", 1
 # whole STATUS LINES [OTHER]: the files out and err are those of a run that ended well, or of one that says what failed, in
 # at most so many lines: where nothing is left, JSON cannot say it, which is a second one.  Failures have status 1, or the OTHER.
 whole() {
+    local text said lines
+    local object=$'(^|\n)[{][^\n]*[}]\n$' error=$'(^|\n)[{][^\n]*"error"[^\n]*[}]\n'
+    IFS= read -rd '' text < out
+    IFS= read -rd '' said < err
+    lines=${said//[!$'\n']/}
     if [ "$1" -eq 0 ]; then
-        [ "$(tail -c 2 out)" = '}' ] && [ "$(tail -n 1 out)" = "$(tail -n 1 out | grep '^{.*}$')" ]
+        [[ $text =~ $object ]]
     else
-        { [ "$1" -eq 1 ] || [ "$1" -eq "${3:-1}" ]; } && ! grep -q ": $" err && [ -s err ] && [ "$(grep -c . err)" -le "$2" ] && { [ ! -s out ] || grep -q '^{.*"error".*}$' out; }
+        [[ $1 -eq 1 || $1 -eq ${3:-1} ]] && [[ -n $said && $said != *": "$'\n'* && ${#lines} -le $2 ]] &&
+            [[ -z $text || $text =~ $error ]]
     fi
 }
 

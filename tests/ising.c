@@ -75,8 +75,8 @@ static void check_grids(struct test *t)
         check_states(t, &s, (const char *[]){"0.44", "1", "3/7", "2.5"}[round % 3], NULL,
                      name[closes]);
     }
-    spins_grid(&s, 4, 5, 0, 0, &state);
-    check_states(t, &s, "1", NULL, "grid of 4 x 5");
+    spins_grid(&s, 3, 5, 0, 0, &state);
+    check_states(t, &s, "1", NULL, "grid of 3 x 5");
 }
 
 /* ------------------------------------------------------------------ other graphs */
@@ -233,9 +233,9 @@ static void check_transfer(struct test *t)
 /* Long strips of a spin glass, whose Pfaffians are proved. */
 static void check_glasses(struct test *t)
 {
-    for (int k = 0; k < 6; k++) {
-        const char *const beta = (const char *[]){"0.7", "1", "2"}[k % 3];
-        const int rows = 40 + 30 * k, cols = 8 - k % 4;
+    for (int k = 0; k < 3; k++) {
+        const char *const beta = (const char *[]){"0.7", "1", "2"}[k];
+        const int rows = 40 + 30 * k, cols = 8 - k;
         const long double coupling = spins_number(beta);
         pm_graph *const graph = spins_lattice(rows, cols, 1, 1, false, 100 + 1000 * (uint64_t)k);
         check_log_by(t, graph, beta, NULL,
@@ -244,8 +244,8 @@ static void check_glasses(struct test *t)
         pm_graph_free(graph);
     }
     /* weights of 2^-289 to 2^289 need thousands of bits */
-    pm_graph *const cold = spins_lattice(12, 12, 1, 1, false, 7);
-    check_log_by(t, cold, "100", NULL, transfer(12, 12, 100, 100, 7), "a cold glass", "planar");
+    pm_graph *const cold = spins_lattice(9, 9, 1, 1, false, 7);
+    check_log_by(t, cold, "100", NULL, transfer(9, 9, 100, 100, 7), "a cold glass", "planar");
     pm_graph_free(cold);
 }
 

@@ -60,7 +60,7 @@ stopped() {
     pid=$!
     until_true '[ -s "$scratch/pid" ] && grep -q "\[[#.]*\] [0-9.]* %" "$scratch/tty"'
     ok $? "$columns columns: a bar"
-    sleep 1
+    sleep 0.6 # until it is drawn again
     kill -s "$signal" "$(< "$scratch/pid")"
     until_true '! kill -0 "$(< "$scratch/pid")" 2> /dev/null' || kill -s KILL "$(< "$scratch/pid")"
     wait $pid
@@ -68,20 +68,22 @@ stopped() {
 # The terminal shows at the end what follows the last deletion of its line, below the line that says what
 # was read.
 shown() { sed 's/.*\r\x1b\[K//' "$scratch/tty" | tr -d '\r' | grep -v ': Matrix Market, '; }
-for columns in 100 40; do
-    stopped TERM $columns $hours
-    is "$(shown | sed 's/ from .*//')" \
-        "perm-mtx: $scratch/hours: stopped; the same command continues
-exit 3" "$columns columns: the bar is deleted at the end"
+# fits COLUMNS: whether the bars were shorter than the lines.
+fits() {
     is "$(tr '\r' '\n' < "$scratch/tty" | sed -n 's/^\x1b\[K//p' | grep '^\[' |
-        awk -v columns=$columns 'length >= columns' | wc -l)" 0 "$columns columns: the bar fits"
-    rm -f "$scratch/state"*
-done
+        awk -v columns="$1" 'length >= columns' | wc -l)" 0 "$1 columns: the bar fits"
+}
+stopped TERM 40 $hours
+is "$(shown | sed 's/ from .*//')" \
+    "perm-mtx: $scratch/hours: stopped; the same command continues
+exit 3" "the bar is deleted at the end"
+fits 40
 # Without a checkpoint, Ctrl-C leaves a clean line.  It names the option that would have saved the work.
 stopped INT 100 --precision=double --engine=dense "$scratch/hours"
 is "$(shown)" \
     "perm-mtx: interrupted; nothing is saved.  With --checkpoint=FILE the same command continues
 exit 130" "Ctrl-C without a checkpoint: only a message"
+fits 100
 terminal 80 "perm-mtx --progress=50ms $scratch/short"
 is "$(grep -c $'\033' "$scratch/tty")" 0 "--progress: no bar on a terminal"
 terminal 80 "perm-mtx --precision=double $scratch/short 2> $scratch/err"

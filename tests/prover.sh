@@ -68,8 +68,8 @@ else
 fi
 
 # ---------------------------------------------------------------------- stops
-dimer king 17 17 > "$scratch/large.el"
-large=(countmatch --total "$scratch/large.el" --prove="$scratch/proof" --checkpoint="$state")
+dimer king 16 16 > "$scratch/large.el"
+large=(countmatch --total --threads=1 "$scratch/large.el" --prove="$scratch/proof" --checkpoint="$state")
 countmatch --total --prove="$scratch/whole" "$scratch/large.el" > "$scratch/answer"
 
 # begin OPTION...: the large proof in the background, until it has some messages.

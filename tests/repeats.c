@@ -472,7 +472,7 @@ int main(void)
         check_repeated(&t, &seed, entries, 7, 3, k / 2 == 1);
         check_parts(&t, &seed, entries, k / 2 == 1);
     }
-    for (int k = 0; k < 20; k++)
+    for (int k = 0; k < 12; k++)
         check_cancelled(&t, &seed, k % 2 == 0 ? PM_ENTRIES_REAL : PM_ENTRIES_COMPLEX, 6 + k / 2 % 2,
                         4 + k / 4 % 2);
     check_repeated(&t, &seed, PM_ENTRIES_REAL, 9, 3, false); /* more than one chunk of walks */

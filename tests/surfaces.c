@@ -144,7 +144,8 @@ static bool check_one(bool *right, struct pm_matrix *a, enum pm_kind kind,
 static void check_surface(struct test *t, const struct surface *wanted, bool even, uint64_t *state)
 {
     const enum pm_kind kind = even ? PM_PERMANENT : PM_HAFNIAN;
-    const int cases = (int)test_number("PM_CASES", (uint64_t)test_rounds(40));
+    const int cases =
+        (int)test_number("PM_CASES", (uint64_t)(test_effort() == TEST_SHORT ? 8 : test_rounds(40)));
     static struct drawn g;
     int count = 0, wrong = 0;
 

@@ -129,7 +129,7 @@ static void check_threads(struct test *t)
 /* What a search has found has tables, so it gets the steps of a way with tables. */
 static void check_tables(struct test *t)
 {
-    const struct pm_core core = random_core(3, 56, 12, BRUTE_INTEGER);
+    const struct pm_core core = random_core(3, 52, 12, BRUTE_INTEGER);
     struct pm_planner planner = exact;
     struct pm_way best = {.seconds = INFINITY, .cost.bytes = exact.policy.limits.memory};
 

@@ -119,7 +119,7 @@ def uneven(random, n):
 
 def test_bounds_of_uneven_matrices():
     random = numpy.random.default_rng(1)
-    for k in range(40):
+    for k in range(20):
         one, many = uneven(random, 1 + k % 3), numpy.array([uneven(random, 2 + 2 * (k % 6)) for _ in range(9)])
         for ask in (lambda precision: permatch.hafnian_patterns(one, 4, loops=True, precision=precision),
                     lambda precision: permatch.hafnian_gradient(many, precision=precision),

@@ -32,7 +32,7 @@ def test_edges_of_stacks():
     assert numpy.isnan(found.values[0]).all() and numpy.isinf(found.bounds[0]).all() and (found.values[1] == 0.5).all()
 
 
-@pytest.mark.parametrize("shape", [(1, 3), (2, 5), (5, 2), (3, 7), (4, 4), (2, 14), (5, 8)])
+@pytest.mark.parametrize("shape", [(1, 3), (2, 5), (5, 2), (3, 7), (4, 4), (2, 14), (5, 7)])
 @pytest.mark.parametrize("span", [3, 300, 5000, 1e8])
 def test_bounds_from_logarithms(shape, span):
     """Against decimals of 60 digits: bounds hold, and are 1e-12 of the share, or of 1e-12."""
@@ -161,7 +161,7 @@ def test_signs():
 
 def test_vague_shares_are_exact_ones_rounded():
     # The quickest way for this matrix is in doubles, and its bounds are above 1e-12.
-    a = numpy.random.default_rng(1).uniform(-1, 1, (18, 18))
+    a = numpy.random.default_rng(1).uniform(-1, 1, (17, 17))
     assert (permatch.marginals(a, signed=True) == permatch.marginals(a, signed=True, precision="exact").astype(float)).all()
 
 
