@@ -8,11 +8,19 @@ awk -v n=45 -f "$here/data/dense.awk" > "$scratch/hours"
 awk -v n=20 -f "$here/data/dense.awk" > "$scratch/short"
 hours="--threads=1 --gpus=none --precision=double --engine=dense --checkpoint=$scratch/state $scratch/hours"
 
+# rests SECONDS PID: so much time passes for a process, which takes no processor in it.
+rests() {
+    kill -s STOP "$2"
+    sleep "$1"
+    kill -s CONT "$2"
+}
+
 # --- standard error is a file: nothing
 perm-mtx $hours > "$scratch/out" 2> "$scratch/err" &
 pid=$!
 until_true '[ -e "$scratch/state" ]'
-sleep 3
+rests 2 $pid
+sleep 1
 kill $pid
 wait $pid
 is "$? $(wc -l < "$scratch/err")" "3 2" "no bar in a file"
@@ -58,7 +66,9 @@ stopped() {
     rm -f "$scratch/pid" "$scratch/tty"
     terminal "$columns" "sh -c 'echo \$\$ > $scratch/pid; exec perm-mtx $*'" &
     pid=$!
-    until_true '[ -s "$scratch/pid" ] && grep -q "\[[#.]*\] [0-9.]* %" "$scratch/tty"'
+    until_true '[ -s "$scratch/pid" ]'
+    rests 2 "$(< "$scratch/pid")"
+    until_true 'grep -q "\[[#.]*\] [0-9.]* %" "$scratch/tty"'
     ok $? "$columns columns: a bar"
     sleep 0.6 # until it is drawn again
     kill -s "$signal" "$(< "$scratch/pid")"

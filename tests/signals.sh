@@ -125,7 +125,7 @@ before=$(grep -c . state)
 perm-mtx --checkpoint=state "${hours[@]}" 2> err &
 pid=$!
 until_true '[ -e state.lock ]'
-sleep 1
+sleep 0.2
 kill -USR1 $pid
 until_true '[ state -nt state~ ] && [ "$(grep -c . state)" -ge "$before" ]'
 kill -0 $pid
@@ -157,10 +157,10 @@ wait $pid
 
 # --stop-after ends a run in time; it needs a file in which the work is kept.
 rm -f state*
-answers 3 "" perm-mtx --checkpoint=state --stop-after=2 "${hours[@]}"
+answers 3 "" perm-mtx --checkpoint=state --stop-after=0.5 "${hours[@]}"
 has "the same command continues from state" "$err" "... with what continues"
 has "state" "$(ls)" "... and the work is kept"
-answers 3 "" perm-mtx --checkpoint=state --stop-after=1s "${hours[@]}"
+answers 3 "" perm-mtx --checkpoint=state --stop-after=500ms "${hours[@]}"
 refuses 2 perm-mtx --stop-after=1 "${hours[@]}"
 file small '1 2' '3 4'
 answers 0 10 perm-mtx --checkpoint=c --stop-after=1h small
