@@ -118,38 +118,42 @@ static pm_status copy_row(double *at, const struct pm_target *to, const struct p
                           size_t k, int i)
 {
     const pm_stack *const s = &b->stack;
-    const double *const real = s->entries == PM_ENTRIES_REAL && i < s->rows ? s->data : NULL;
+    const int parts = b->parts;
+    const double *const numbers = s->entries != PM_ENTRIES_INTEGER && i < s->rows ? s->data : NULL;
     ptrdiff_t from = place_of(s, k, i, 0);
 
     for (int j = 0; j < s->cols; j++, at += to->entry, from += s->col_stride) {
         double z[2] = {1, 0};
-        if (real != NULL)
-            z[0] = real[from];
-        else if (i < s->rows)
+        if (numbers == NULL && i < s->rows)
             read_entry(z, s, from);
-        if (!isfinite(z[0]) || !isfinite(z[1]))
+        at[0] = numbers != NULL ? numbers[from * parts] : z[0];
+        if (parts == 2)
+            at[to->part] = numbers != NULL ? numbers[from * parts + 1] : z[1];
+        if (!isfinite(at[0]) || (parts == 2 && !isfinite(at[to->part])))
             return fail_entry(b, k, i, j);
-        at[0] = z[0];
-        if (b->parts == 2)
-            at[to->part] = z[1];
     }
+    return PM_OK;
+}
+
+pm_status pm_stack_copy(const struct pm_target *to, const struct pm_batch *b, size_t k, int rows)
+{
+    for (int i = 0; i < rows; i++)
+        PM_TRY(copy_row(to->base + (ptrdiff_t)i * b->stack.cols * to->entry, to, b, k, i));
     return PM_OK;
 }
 
 enum { NOTHING = -50000 }; /* the exponent of 0 is below this, all others are above */
 
-/* The modulus of the larger part of an entry. */
-static inline double size_of(const double *at, const struct pm_target *to, int parts)
+/* The exponent of the larger part of an entry. */
+static inline int exponent_of(const double *at, const struct pm_target *to, int parts)
 {
-    const double re = fabs(at[0]), im = parts == 2 ? fabs(at[to->part]) : 0;
-
-    return re > im ? re : im;
+    return parts == 2 ? pm_larger_exponent(at[0], at[to->part]) : pm_exponent(at[0]);
 }
 
 /* Chooses the exponents of rows, then those of columns of a square matrix: from the exponents of
  * entries, so that no entry is lost before both are known. */
-static inline void choose_scale(struct pm_stack_scale *s, const struct pm_target *to, int cols,
-                                int parts)
+__attribute__((always_inline)) static inline void
+choose_scale(struct pm_stack_scale *s, const struct pm_target *to, int cols, int parts)
 {
     const int entry = to->entry, top = s->top;
     const bool square = s->rows == cols;
@@ -160,16 +164,16 @@ static inline void choose_scale(struct pm_stack_scale *s, const struct pm_target
     for (int j = 0; j < cols; j++)
         col[j] = NOTHING;
     for (int i = 0; i < s->rows; i++, row += cols * entry) {
-        double most = 0;
+        int most = NOTHING;
         for (int j = 0; j < cols; j++) {
-            const double size = size_of(row + j * entry, to, parts);
-            most = size > most ? size : most;
+            const int e = exponent_of(row + j * entry, to, parts);
+            most = e > most ? e : most;
         }
-        const int down = most > 0 ? pm_exponent(most) - top : 0;
+        const int down = most > NOTHING ? most - top : 0;
         s->all += s->row[i] = down;
         for (int j = 0; j < cols && square; j++) {
-            const int e = pm_exponent(size_of(row + j * entry, to, parts));
-            col[j] = e > NOTHING && e - down > col[j] ? e - down : col[j];
+            const int e = exponent_of(row + j * entry, to, parts) - down;
+            col[j] = e > col[j] ? e : col[j];
         }
     }
     for (int j = 0; j < cols; j++)
@@ -177,8 +181,8 @@ static inline void choose_scale(struct pm_stack_scale *s, const struct pm_target
 }
 
 /* Scales the entries. */
-static inline void apply_scale(struct pm_stack_scale *s, const struct pm_target *to, int cols,
-                               int parts)
+__attribute__((always_inline)) static inline void
+apply_scale(struct pm_stack_scale *s, const struct pm_target *to, int cols, int parts)
 {
     const int entry = to->entry, *const col = s->col;
     double *at = to->base;
@@ -187,10 +191,8 @@ static inline void apply_scale(struct pm_stack_scale *s, const struct pm_target 
     for (int i = 0; i < s->rows; i++) {
         const int row = s->row[i];
         for (int j = 0; j < cols; j++, at += entry) {
-            const int e = pm_exponent(size_of(at, to, parts)), down = row + col[j];
-            if (e < NOTHING)
-                continue;
-            least = e - down - 1 < least ? e - down - 1 : least;
+            const int down = row + col[j], e = exponent_of(at, to, parts) - down - 1;
+            least = e > NOTHING && e < least ? e : least;
             at[0] = pm_times_power(at[0], -down);
             if (parts == 2)
                 at[to->part] = pm_times_power(at[to->part], -down);
@@ -207,7 +209,7 @@ static bool is_scaled(struct pm_stack_scale *s, const struct pm_target *to, int 
     int most = NOTHING, least = s->top;
 
     for (int k = 0; k < s->rows * cols; k++, at += to->entry) {
-        const int e = pm_exponent(size_of(at, to, parts));
+        const int e = exponent_of(at, to, parts);
         most = e > most ? e : most;
         least = e > NOTHING && e - 1 < least ? e - 1 : least;
     }
@@ -220,22 +222,24 @@ static bool is_scaled(struct pm_stack_scale *s, const struct pm_target *to, int 
     return true;
 }
 
+/* Compiled for each number of parts. */
+__attribute__((always_inline)) static inline void
+scale(struct pm_stack_scale *s, const struct pm_target *to, int cols, int parts)
+{
+    if (s->top > 0 && is_scaled(s, to, cols, parts))
+        return;
+    choose_scale(s, to, cols, parts);
+    apply_scale(s, to, cols, parts);
+}
+
 pm_status pm_stack_load(struct pm_stack_scale *s, const struct pm_target *to,
                         const struct pm_batch *b, size_t k)
 {
-    const int cols = b->stack.cols, parts = b->parts;
-
-    for (int i = 0; i < s->rows; i++)
-        PM_TRY(copy_row(to->base + (ptrdiff_t)i * cols * to->entry, to, b, k, i));
-    if (s->top > 0 && is_scaled(s, to, cols, parts))
-        return PM_OK;
-    if (parts == 1) {
-        choose_scale(s, to, cols, 1);
-        apply_scale(s, to, cols, 1);
-    } else {
-        choose_scale(s, to, cols, 2);
-        apply_scale(s, to, cols, 2);
-    }
+    PM_TRY(pm_stack_copy(to, b, k, s->rows));
+    if (b->parts == 1)
+        scale(s, to, b->stack.cols, 1);
+    else
+        scale(s, to, b->stack.cols, 2);
     return PM_OK;
 }
 

@@ -56,6 +56,9 @@ struct pm_stack_scale {
                 * entries may have been rounded, by 2^-1075 for each part */
 };
 
+/* Copies matrix k as it is, `rows` rows of it, and then scales it.  PM_INPUT: an entry is not
+ * finite. */
+pm_status pm_stack_copy(const struct pm_target *to, const struct pm_batch *b, size_t k, int rows);
 pm_status pm_stack_load(struct pm_stack_scale *scale, const struct pm_target *to,
                         const struct pm_batch *b, size_t k);
 

@@ -8,18 +8,34 @@
 #include <math.h>
 #endif
 
-/* The exponent e of x = m 2^e, 1/2 <= m < 1; for 0 some exponent below -1100. */
-static inline int pm_exponent(double x)
+/* The bits of the exponent: 0 of 0 and of subnormal numbers. */
+static inline int pm_exponent_bits(double x)
 {
     const union {
         double number;
         unsigned long long bits;
     } size = {fabs(x)};
-    int e = (int)(size.bits >> 52) - 1022;
 
-    if (e == -1022) /* 0, or subnormal */
-        frexp(x, &e);
+    return (int)(size.bits >> 52);
+}
+
+/* The exponent e of x = m 2^e, 1/2 <= m < 1; for 0 some exponent below -1100. */
+static inline int pm_exponent(double x)
+{
+    int e = pm_exponent_bits(x) - 1022;
+
+    if (e > -1022)
+        return e;
+    frexp(x, &e);
     return x != 0 ? e : -100000;
+}
+
+/* The larger exponent of both. */
+static inline int pm_larger_exponent(double x, double y)
+{
+    const int a = pm_exponent_bits(x), b = pm_exponent_bits(y), e = a > b ? a : b;
+
+    return e > 0 ? e - 1022 : pm_exponent(fabs(x) > fabs(y) ? x : y);
 }
 
 /* x 2^exp, rounded once where it is subnormal. */
@@ -40,13 +56,13 @@ static inline double pm_times_power(double x, long long exp)
  * larger one.  For all others: max + (sqrt 2 - 1) min, at most 8.3% too large. */
 static inline double pm_above(double re, double im)
 {
-    const double a = fabs(re), b = fabs(im), x = a > b ? a : b, y = a > b ? b : a;
+    const double a = fabs(re), b = fabs(im), x = a > b ? a : b;
 
-    if (y == 0)
-        return x;
+    if (a == 0 || b == 0)
+        return a + b;
     if (x > 0x1p-400 && x < 0x1p400)
         return sqrt(re * re + im * im) * PM_UP;
-    return (x + y * 0.41421357) * PM_UP + 0x1p-1072;
+    return (x + (a > b ? b : a) * 0.41421357) * PM_UP + 0x1p-1072;
 }
 
 /* At least the modulus of the number z, which has `parts` parts. */

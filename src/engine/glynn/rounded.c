@@ -162,20 +162,21 @@ pm_status pm_rounded_init(struct pm_rounded *r, const struct pm_rows *rows, int 
     return PM_OK;
 }
 
-/* *rounded = the multiple of `unit` = 1 / units nearest to x; returns the rest, exactly. */
-static double split_off(double *rounded, double x, double units, double unit)
+/* *rounded = the multiple of 2^-52 `half` that is nearest to x; returns the rest, exactly.  Numbers
+ * from `half` on, a power of two, are below twice of it: such multiples.  below: x is no such one.
+ */
+static inline double split_off(double *rounded, double x, double half, bool below)
 {
-    const double nearest = rint(x * units) * unit;
+    const double by = copysign(half, x);
 
-    *rounded = nearest;
-    return x - nearest;
+    *rounded = below || fabs(x) < half ? (x + by) - by : x;
+    return x - *rounded;
 }
 
-void pm_rounded_row(struct pm_rounded *r, int k, int errors)
+/* Compiled for each number of parts and of layers. */
+__attribute__((always_inline)) static inline void round_doubles(struct pm_rounded *r, int k,
+                                                                int errors, int parts, int words)
 {
-    static const double LAYER = 0x1p47; /* 2^LAYER_BITS */
-
-    const int words = r->words, parts = r->parts;
     double *const row = pm_rounded_at(r, k, 0), *const end = row + r->n * words;
     double total[2] = {0, 0}, sum = 0, second = 0,
            off = PM_BALL_TINY; /* of what the scaling of the matrix has rounded */
@@ -185,16 +186,16 @@ void pm_rounded_row(struct pm_rounded *r, int k, int errors)
             total[part] += fabs(z[part]);
     /* rounding adds at most 2^-47 to a sum, less than PM_UP */
     const double most = (total[0] > total[1] ? total[0] : total[1]) * PM_UP;
-    const int top = most > 0 ? pm_exponent(most) : 0;
-    const double unit = pm_times_power(1, top - 53), units = pm_times_power(1, 53 - top);
+    const double half = pm_times_power(0.5, most > 0 ? pm_exponent(most) : 0);
+    const double low_half = half * ldexp(1, -LAYER_BITS);
     for (double *z = row; z < end; z += words) {
         double rest[2];
+#pragma GCC unroll 2
         for (int part = 0; part < parts; part++) {
-            rest[part] = split_off(&z[part], z[part], units, unit);
+            rest[part] = split_off(&z[part], z[part], half, false);
             if (words > parts) {
-                double *const low = &z[parts + part];
-                rest[part] = split_off(low, rest[part], units * LAYER, unit / LAYER);
-                second += fabs(*low);
+                rest[part] = split_off(&z[parts + part], rest[part], low_half, true);
+                second += fabs(z[parts + part]);
             }
         }
         off += pm_modulus(rest, parts);
@@ -203,6 +204,16 @@ void pm_rounded_row(struct pm_rounded *r, int k, int errors)
     r->second[k] = second * PM_UP;
     r->sum[k] = (sum + r->second[k]) * PM_UP;
     r->eta[k] = r->sum[k] > 0 ? (off + errors * PM_BALL_U * r->sum[k]) * PM_UP : 0;
+}
+
+void pm_rounded_row(struct pm_rounded *r, int k, int errors)
+{
+    const bool layered = r->words > r->parts;
+
+    if (r->parts == 1)
+        layered ? round_doubles(r, k, errors, 1, 2) : round_doubles(r, k, errors, 1, 1);
+    else
+        layered ? round_doubles(r, k, errors, 2, 4) : round_doubles(r, k, errors, 2, 2);
 }
 
 int pm_rounded_above(const struct pm_rounded *r)
