@@ -130,33 +130,34 @@ static double *loop_at(const struct pm_walks_room *r, int lane, int i)
     return r->loop + (ptrdiff_t)(lane * r->n + i) * r->parts;
 }
 
-/* An integer of 2^53 or more may have been rounded: then the vectors must not be asked. */
-static bool is_rounded(const struct pm_walks_room *r, const double *x)
+/* Whether an integer may have been rounded, one of 2^53 or more: then the vectors must not be
+ * asked. */
+static bool is_rounded(const struct pm_walks_room *r, const double *x, int count)
 {
-    return r->b->stack.entries == PM_ENTRIES_INTEGER && fabs(x[0]) >= 0x1p53;
+    bool rounded = false;
+
+    for (int k = 0; k < count && r->b->stack.entries == PM_ENTRIES_INTEGER; k++)
+        rounded = rounded || fabs(x[k]) >= 0x1p53;
+    return rounded;
 }
 
 pm_status pm_walks_read(bool *rounded, const struct pm_walks_room *r, int lane, size_t k)
 {
-    const struct pm_batch *const b = r->b;
-    double z[2];
+    const int n = r->n, parts = r->parts;
+    double *const entry = entry_at(r, lane, 0, 0), *const loop = loop_at(r, lane, 0);
+    const struct pm_target to = {entry, parts, 1}, to_loop = {loop, parts, 1};
 
-    for (int i = 0; i < r->n; i++)
-        for (int j = 0; j < r->n; j++) {
-            double *const at = entry_at(r, lane, i, j), *const other = entry_at(r, lane, j, i);
-            PM_TRY(pm_stack_finite(z, b, k, i, j));
-            memcpy(at, z, (size_t)r->parts * sizeof *z);
-            if (j < i && (at[0] != other[0] || at[r->parts - 1] != other[r->parts - 1]))
+    PM_TRY(pm_stack_copy(&to, r->b, k, n));
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++) {
+            const double *const x = entry_at(r, lane, i, j), *const y = entry_at(r, lane, j, i);
+            if (x[0] != y[0] || x[parts - 1] != y[parts - 1])
                 return pm_stack_asymmetric(k, false, i, j);
-            *rounded = *rounded || is_rounded(r, z);
         }
-    for (int i = 0; i < r->n; i++) {
-        z[0] = z[1] = 0;
-        if (r->b->loops != NULL)
-            PM_TRY(pm_stack_finite(z, r->b->loops, k, 0, i));
-        memcpy(loop_at(r, lane, i), z, (size_t)r->parts * sizeof *z);
-        *rounded = *rounded || is_rounded(r, z);
-    }
+    memset(loop, 0, (size_t)(n * parts) * sizeof *loop);
+    if (r->b->loops != NULL)
+        PM_TRY(pm_stack_copy(&to_loop, r->b->loops, k, 1));
+    *rounded = *rounded || is_rounded(r, entry, n * n) || is_rounded(r, loop, n);
     return PM_OK;
 }
 
@@ -229,15 +230,21 @@ pm_status pm_walks_take_pairs(struct pm_walks_room *r, const int *times, int tot
     return pm_walks_memory_new(&r->numbers, &r->pairs, r->words);
 }
 
+static void put_word(double *word, int lane, bool spread, double x)
+{
+    if (!spread)
+        word[lane] = x;
+    for (int at = 0; at < LANES && spread; at++)
+        word[at] = x;
+}
+
 /* Writes z into `lane`, or into all lanes, of the first coefficient of a polynomial. */
 static void put(const struct pm_walks_memory *m, double *poly, int lane, bool spread,
                 const double *z, int parts)
 {
-    for (int at = spread ? 0 : lane; at < (spread ? LANES : lane + 1); at++) {
-        for (int part = 0; part < parts; part++)
-            poly[part * LANES + at] = z[part];
-        poly[m->words * LANES + at] = pm_modulus(z, parts);
-    }
+    for (int part = 0; part < parts; part++)
+        put_word(poly + part * LANES, lane, spread, z[part]);
+    put_word(poly + m->words * LANES, lane, spread, pm_modulus(z, parts));
 }
 
 /* The first state of a matrix. */

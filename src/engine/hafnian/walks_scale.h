@@ -34,9 +34,7 @@ static inline int pm_walks_copies(const struct pm_walks_entries *m, int i)
 
 static inline int pm_walks_exponent(const double *z, int parts)
 {
-    const double re = fabs(z[0]), im = fabs(z[parts - 1]);
-
-    return pm_exponent(re > im ? re : im);
+    return parts == 1 ? pm_exponent(z[0]) : pm_larger_exponent(z[0], z[1]);
 }
 
 /* The largest exponent of what vertex i takes part in, after scaling. */
@@ -85,10 +83,15 @@ static inline void pm_walks_choose_scale(int *scale, const struct pm_walks_entri
 {
     for (int i = 0; i < m->n; i++)
         scale[i] = 0;
-    for (int sweep = 0; sweep < PM_HAF_SWEEPS; sweep++)
+    bool changed = true;
+    for (int sweep = 0; sweep < PM_HAF_SWEEPS && changed; sweep++) {
+        changed = sweep == 0; /* the next one takes whole exponents */
         for (int i = 0; i < m->n; i++) {
-            const int most = pm_walks_reach(m, scale, i);
-            if (most > PM_HAF_NOTHING && pm_walks_copies(m, i) > 0)
-                scale[i] += most / (sweep == 0 ? 2 : 1);
+            const int most = pm_walks_reach(m, scale, i), more = most / (sweep == 0 ? 2 : 1);
+            if (most <= PM_HAF_NOTHING || pm_walks_copies(m, i) == 0)
+                continue;
+            scale[i] += more;
+            changed = changed || more != 0;
         }
+    }
 }

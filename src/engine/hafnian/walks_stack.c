@@ -24,14 +24,19 @@ static const double LONG = 1e10; /* nanoseconds that pairs.c predicts for balls 
 
 /* ------------------------------------------------------------------ sums */
 
-/* *sum += factor x, and *sum made normal: with the operations of the kernels. */
-static void add_multiple(struct pm_walks_sum *sum, const struct pm_walks_sum *x, double factor,
-                         bool layers)
+static bool has_layers(const struct pm_walks_room *r)
 {
-    for (int k = 0; k < 2; k++) {
+    return r->words > r->parts;
+}
+
+/* *sum += factor x, and *sum made normal: with the operations of the kernels. */
+static void add_multiple(const struct pm_walks_room *r, struct pm_walks_sum *sum,
+                         const struct pm_walks_sum *x, double factor)
+{
+    for (int k = 0; k < r->parts; k++) {
         const double p = x->high[k] * factor;
         double rest = fma(x->low[k], factor, fma(x->high[k], factor, -p)), error;
-        if (!layers) {
+        if (!has_layers(r)) {
             sum->high[k] = fma(x->high[k], factor, sum->high[k]);
             continue;
         }
@@ -39,8 +44,8 @@ static void add_multiple(struct pm_walks_sum *sum, const struct pm_walks_sum *x,
         sum->low[k] += rest + error;
     }
     sum->size += fabs(factor) * x->size;
-    sum->radius +=
-        fabs(factor) * (x->radius + pm_walks_operation(PM_HAF_TIMES + 1, 2, layers) * x->size);
+    sum->radius += fabs(factor) *
+                   (x->radius + pm_walks_operation(PM_HAF_TIMES + 1, 2, has_layers(r)) * x->size);
 }
 
 static void normalize(struct pm_walks_sum *x)
@@ -79,7 +84,7 @@ static struct pm_walks_sum scalar_at(const struct pm_walks_room *r, const double
 
     for (int k = 0; k < r->parts; k++) {
         x.high[k] = sum[k * LANES + lane];
-        x.low[k] = r->words > r->parts ? sum[(r->parts + k) * LANES + lane] : 0;
+        x.low[k] = has_layers(r) ? sum[(r->parts + k) * LANES + lane] : 0;
     }
     return x;
 }
@@ -90,7 +95,7 @@ void pm_walks_deliver(const struct pm_walks_room *r, int lane, size_t k,
     const struct pm_joined *const p = &r->pairs;
     const struct pm_batch *const b = r->b;
     struct pm_walks_sum x = *sum;
-    struct pm_mag bound = pm_mag_double(x.radius * PM_UP_LONG, r->words > r->parts ? -106 : -53);
+    struct pm_mag bound = pm_mag_double(x.radius * PM_UP_LONG, has_layers(r) ? -106 : -53);
     double root = 1;
     int exp = r->all[lane];
 
@@ -111,14 +116,6 @@ void pm_walks_deliver(const struct pm_walks_room *r, int lane, size_t k,
         pm_stack_miss(b, k);
     else
         pm_stack_deliver(b, k, value, bound, exp);
-}
-
-static pm_status deliver_exactly(const struct pm_walks_room *r, size_t k, double value)
-{
-    const double z[2] = {value, 0};
-
-    pm_stack_deliver(r->b, k, z, (struct pm_mag){0, 0}, 0);
-    return PM_OK;
 }
 
 /* ------------------------------------------------------------------ a matrix, eight matrices */
@@ -177,9 +174,9 @@ static struct pm_walks_sum add_choices(const struct pm_walks_room *r, const doub
         return choice_at(r, sum, fixed, first);
     for (int d = 0; d <= m; d++) {
         const struct pm_walks_sum x = add_choices(r, sum, fixed, i + 1, first * (m + 1) + d);
-        add_multiple(&all, &x, pm_walks_factor(m, d, p->even), r->words > r->parts);
+        add_multiple(r, &all, &x, pm_walks_factor(m, d, p->even));
     }
-    if (r->words > r->parts)
+    if (has_layers(r))
         normalize(&all);
     return all;
 }
@@ -282,8 +279,10 @@ static pm_status work_one(struct pm_walks_room *r, size_t k)
     PM_TRY(pm_stack_total(&total, b, 0, k));
     PM_TRY(pm_walks_read(&rounded, r, 0, k));
     const bool looped = total % 2 != 0 || pm_walks_has_loops(r, 1);
-    if (total == 0 || (total % 2 != 0 && r->b->loops == NULL))
-        return deliver_exactly(r, k, total == 0);
+    if (total == 0 || (total % 2 != 0 && r->b->loops == NULL)) {
+        pm_stack_deliver(b, k, (const double[2]){total == 0, 0}, (struct pm_mag){0, 0}, 0);
+        return PM_OK;
+    }
     PM_TRY(pm_walks_take_pairs(r, times != NULL ? times + k * (size_t)r->n : NULL, total, looped));
     if (!r->able || rounded || !pm_walks_scale(r, 0)) {
         pm_stack_miss(b, k);
@@ -400,10 +399,11 @@ static pm_status differentiate_all(const struct units *u)
 }
 
 /* *sum += x */
-static void add_sum(struct pm_walks_sum *sum, const struct pm_walks_sum *x, bool layers)
+static void add_sum(const struct pm_walks_room *r, struct pm_walks_sum *sum,
+                    const struct pm_walks_sum *x)
 {
-    add_multiple(sum, x, 1, layers);
-    if (layers)
+    add_multiple(r, sum, x, 1);
+    if (has_layers(r))
         normalize(sum);
 }
 
@@ -411,7 +411,6 @@ static void add_sum(struct pm_walks_sum *sum, const struct pm_walks_sum *x, bool
  * first state: in two steps, as the radii of add_multiple() are for few terms. */
 static struct pm_walks_sum add_found(const struct units *u, int at)
 {
-    const bool layers = u->r->words > u->r->parts;
     struct pm_walks_sum all = {{0, 0}, {0, 0}, 0, 0};
 
     for (int unit = 0; unit < u->count; unit++) {
@@ -419,9 +418,9 @@ static struct pm_walks_sum add_found(const struct units *u, int at)
         struct pm_walks_sum own = {{0, 0}, {0, 0}, 0, 0};
         for (int lane = 0; lane < LANES; lane++) {
             const struct pm_walks_sum x = scalar_at(u->r, cell, lane);
-            add_sum(&own, &x, layers);
+            add_sum(u->r, &own, &x);
         }
-        add_sum(&all, &own, layers);
+        add_sum(u->r, &all, &own);
     }
     return all;
 }
