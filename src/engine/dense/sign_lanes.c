@@ -86,15 +86,17 @@ done:
 
 /* ------------------------------------------------------------------ tables */
 
-/* Whether row k consists of integers below 2^WHOLE_BITS, times one power of two, in both layers. */
+/* Whether row k consists of integers below 2^WHOLE_BITS, times one power of two, in both layers:
+ * the first layer always does, since it has multiples of a larger power. */
 static bool is_whole(const struct pm_rounded *a, int k, int top)
 {
     const double units = pm_times_power(1, WHOLE_BITS - top);
     const double *const row = pm_rounded_at(a, k, 0), *const end = row + a->n * a->words;
     bool whole = a->sum[k] > 0;
 
-    for (const double *z = row; z < end; z++)
-        whole = whole && *z * units == rint(*z * units);
+    for (const double *z = row; z < end && whole; z += a->words)
+        for (int part = a->parts; part < a->words; part++)
+            whole = whole && z[part] * units == rint(z[part] * units);
     return whole;
 }
 
@@ -151,48 +153,55 @@ static pm_status take(struct room *r, int lane, size_t k)
     return PM_OK;
 }
 
-/* Writes the rounded rows into one lane. */
-static void fill(struct room *r, int lane)
+/* Writes one word of all entries of a row, `words` apart, into one lane. */
+static void fill_word(double *x, const struct room *r, const double *b, int words)
 {
-    const int n = r->signs.n, words = 2 * r->signs.parts, column = r->signs.column;
+    const int n = r->signs.n;
 
-    for (int here = 0; here < n * words; here++) {
-        const double *const b =
-            pm_rounded_at(&r->rounded, r->order[here / words], 0) + here % words;
-        double *const x = r->memory + here * LANES + lane;
-        *x = b[(n - 1) * words];
-        for (int j = 0; j < n - 1; j++) {
-            *x += b[j * words];
-            x[(j + 1) * column] = 2 * b[j * words];
-        }
+    *x = b[(n - 1) * words];
+    for (int j = 0; j < n - 1; j++) {
+        *x += b[j * words];
+        x[(j + 1) * r->signs.column] = 2 * b[j * words];
     }
 }
 
 /* The same into all lanes, with signs of their own for the last free columns. */
-static void fill_all(struct room *r)
+static void fill_lanes(double *x, const struct room *r, const double *b, int words)
 {
-    const int n = r->signs.n, words = 2 * r->signs.parts, column = r->signs.column;
-    const int free_columns = n - 1 - LOG_LANES;
+    const int n = r->signs.n, free_columns = n - 1 - LOG_LANES;
+    const double *const signs = b + free_columns * words;
+    double sum = 0;
 
-    for (int here = 0; here < n * words; here++) {
-        const double *const b =
-            pm_rounded_at(&r->rounded, r->order[here / words], 0) + here % words;
-        double *const x = r->memory + here * LANES;
-        double sum = 0;
-        for (int j = 0; j < n; j++)
-            sum += b[j * words];
-        const double *const signs = b + free_columns * words;
-        const double one = sum - 2 * signs[0], other = 2 * signs[words],
-                     last = 2 * signs[2 * words];
-        const double four[] = {sum, one, sum - other, one - other};
-        for (int to = 0; to < LANES; to++)
-            x[to] = to < 4 ? four[to] : four[to - 4] - last;
-        for (int j = 0; j < free_columns; j++) {
-            const double twice = 2 * b[j * words];
-            for (int to = 0; to < LANES; to++)
-                x[(j + 1) * column + to] = twice;
-        }
+    for (int j = 0; j < n; j++)
+        sum += b[j * words];
+    const double one = sum - 2 * signs[0], other = 2 * signs[words], last = 2 * signs[2 * words];
+    const double four[] = {sum, one, sum - other, one - other};
+    for (int to = 0; to < LANES / 2; to++) {
+        x[to] = four[to];
+        x[LANES / 2 + to] = four[to] - last;
     }
+    for (int j = 0; j < free_columns; j++) {
+        const double twice = 2 * b[j * words];
+        x += r->signs.column;
+        for (int to = 0; to < LANES; to++)
+            x[to] = twice;
+    }
+}
+
+/* Writes the rounded rows into one lane, or into all if the matrix is alone. */
+static void fill(struct room *r, int lane, bool alone)
+{
+    const int words = 2 * r->signs.parts;
+    double *x = r->memory + (alone ? 0 : lane);
+
+    for (int i = 0; i < r->signs.n; i++)
+        for (int word = 0; word < words; word++, x += LANES) {
+            const double *const b = pm_rounded_at(&r->rounded, r->order[i], 0) + word;
+            if (alone)
+                fill_lanes(x, r, b, words);
+            else
+                fill_word(x, r, b, words);
+        }
 }
 
 /* (high + low) units times, an integer: `times` times one below 2^WHOLE_BITS, in a lane for
@@ -213,11 +222,13 @@ static void make_row_whole(const struct room *r, double *high, int i, bool sums,
                            bool alone)
 {
     const int next = r->signs.parts * LANES;
+    double units = 0;
 
-    for (int lane = 0; lane < different; lane++)
-        high[lane] = to_whole(
-            high[lane], high[next + lane],
-            pm_times_power(sums ? 1 : 0.5, WHOLE_BITS - r->top[alone ? 0 : lane][i]), sums ? 1 : 2);
+    for (int lane = 0; lane < different; lane++) {
+        if (lane == 0 || !alone)
+            units = pm_times_power(sums ? 1 : 0.5, WHOLE_BITS - r->top[lane][i]);
+        high[lane] = to_whole(high[lane], high[next + lane], units, sums ? 1 : 2);
+    }
     for (int lane = different; alone && lane < LANES; lane++)
         high[lane] = high[0];
 }
@@ -233,14 +244,13 @@ static void make_whole(struct room *r, int lanes, bool alone)
                      : r->signs.whole < WHOLE         ? r->signs.whole
                                                       : WHOLE;
     r->signs.start = ldexp(1, START - WHOLE_BITS * r->signs.whole);
-    for (int j = 0; j < columns; j++)
-        for (int at = 0; at < r->signs.whole * parts; at++)
-            make_row_whole(r, r->memory + j * column + (at / parts * parts + at) * LANES,
-                           at / parts, j == 0,
-                           !alone   ? lanes
-                           : j == 0 ? LANES
-                                    : 1,
-                           alone);
+    for (int j = 0; j < columns; j++) {
+        const int different = !alone ? lanes : j == 0 ? LANES : 1;
+        for (int i = 0; i < r->signs.whole; i++)
+            for (int part = 0; part < parts; part++)
+                make_row_whole(r, r->memory + j * column + (2 * i * parts + part) * LANES, i,
+                               j == 0, different, alone);
+    }
 }
 
 /* ------------------------------------------------------------------ sums */
@@ -323,10 +333,7 @@ static pm_status work(void *room, size_t first, int count)
         r->signs.whole = r->signs.n;
         for (int lane = 0; lane < step; lane++) {
             PM_TRY(take(r, lane, first + (size_t)(begin + lane)));
-            if (alone)
-                fill_all(r);
-            else
-                fill(r, lane);
+            fill(r, lane, alone);
         }
         make_whole(r, step, alone);
         PM_TRY(walk(total, r, alone));
