@@ -110,14 +110,14 @@ def takes_missing(function: Any) -> Any:
     @functools.wraps(function)
     def call(*given: Any, **options: Any) -> Any:
         filled = "missing" in options and (len(given) > 0 or first in options)
-        a = given[0] if given else options.get(first)
         if filled:
-            a = _present(a, options.pop("missing"))
+            a = _present(given[0] if given else options[first], options.pop("missing"))
             given = (a, *given[1:]) if given else ()
             options.update({} if given else {first: a})
         try:
             return function(*given, **options)
         except InputError as error:
+            a = given[0] if given else options.get(first)
             hint = "; missing={0} takes {0} for entries that are missing".format(_none(bool(options.get("log"))))
             if filled or hint in str(error) or is_sparse(a) or is_graph(a) or not entries_of(a)[1].any():
                 raise
