@@ -176,6 +176,9 @@ saying "proved to be at most 2^" refuses 5 perm-mtx --engine=ryser --checkpoint=
 dimer king 16 16 > king.el
 saying "the sample is predicted to take" refuses 4 countmatch --sample=3 --time=0.5 king.el
 saying "the sample is predicted to take" refuses 4 countmatch --plan --sample=3 --time=0.5 king.el
+awk 'BEGIN { for (i = 1; i <= 40; i++) { for (j = 1; j <= 40; j++) printf "%d ", i * i * j * j % 97 % 9 + 1; print "" } }' > nine
+saying "the sample is predicted to take" refuses 4 perm-mtx --sample=5000000 --time=5 nine # by acceptance
+saying "the sample is predicted to take" refuses 4 perm-mtx --plan --sample=5000000 --time=5 nine
 
 # Where the tables of a graph do not fit, the first partner is drawn by shares, and a tree draws the rests, as the
 # forecast says: in a second.

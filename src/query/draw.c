@@ -173,16 +173,16 @@ pm_status pm_draw_ahead_accepted(struct pm_draw_ahead *ahead, size_t count,
                                  const struct pm_core *core, const struct pm_planner *planner)
 {
     const struct pm_engine *const forced = planner->policy.engine;
+    struct pm_way way;
 
-    pm_way_clear(&ahead->way);
-    ahead->way = (struct pm_way){.engine = NULL};
     if (core->kind != PM_PERMANENT || (forced != NULL && forced != &pm_engine_estimate))
         return PM_OK;
-    const pm_status status = accepted_way(&ahead->way, core, &planner->policy.limits);
+    const pm_status status = accepted_way(&way, core, &planner->policy.limits);
     if (status != PM_OK)
-        ahead->way = (struct pm_way){.engine = NULL};
-    ahead->seconds = (double)count * ahead->way.each;
-    return status == PM_UNABLE ? PM_OK : status;
+        return status == PM_UNABLE ? PM_OK : status;
+    pm_way_clear(&ahead->way);
+    *ahead = (struct pm_draw_ahead){(double)count * way.each, way};
+    return PM_OK;
 }
 
 /* *seconds = the time of the sums for the first row; 0: there are none.  PM_UNABLE: no engine can

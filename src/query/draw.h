@@ -21,8 +21,8 @@ pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct 
 
 /* Changes the forecast to draws by acceptance, where sums are missing or take too long: each
  * matching is a draw of the engine `estimate`, and is accepted with the probability that makes the
- * matchings proportional to their products, but for roundings.  ahead->way.engine == NULL: these
- * are not possible, and the message has the predicted time, or not allowed. */
+ * matchings proportional to their products, but for roundings.  The forecast remains as it is if
+ * these are not possible, and the message has the predicted time, or not allowed. */
 pm_status pm_draw_ahead_accepted(struct pm_draw_ahead *ahead, size_t count,
                                  const struct pm_core *core, const struct pm_planner *planner);
 

@@ -339,45 +339,51 @@ done:
     return status;
 }
 
-/* A block is late if all take longer than the limit, and it takes more than its part of that.  Then
- * it is drawn by acceptance.  PM_UNABLE: it cannot. */
-static pm_status be_in_time(struct pm_draw_ahead *ahead, double seconds, const struct drawing *d,
+/* The time of all blocks; *longest = the one that takes longest, or NULL. */
+static double seconds_of(const struct pm_draw_ahead **longest, const struct pm_draw_ahead *ahead,
+                         size_t count)
+{
+    double seconds = 0;
+
+    *longest = NULL;
+    for (size_t b = 0; b < count; b++) {
+        seconds += ahead[b].seconds;
+        if (ahead[b].seconds > (*longest != NULL ? (*longest)->seconds : 0))
+            *longest = &ahead[b];
+    }
+    return seconds;
+}
+
+/* Blocks that take more than their part of the limit are drawn by acceptance, if they can. */
+static pm_status be_in_time(struct pm_draw_ahead *ahead, const struct drawing *d,
                             const struct pm_blocks *blocks, size_t count)
 {
-    const struct pm_limits *const limits = &d->planner->policy.limits;
-
-    if (limits->seconds <= 0 || seconds <= limits->seconds)
-        return PM_OK;
     for (size_t b = 0; b < blocks->count; b++) {
         const struct pm_core core = {.a = blocks->block[b].a, .kind = d->kind};
-        if (ahead[b].seconds * (double)blocks->count <= limits->seconds)
-            continue;
-        PM_TRY(pm_draw_ahead_accepted(&ahead[b], count, &core, d->planner));
-        if (ahead[b].way.engine == NULL)
-            return pm_refusal_of_seconds("the sample", seconds, limits->threads, limits->seconds);
+        if (ahead[b].way.engine != &pm_engine_estimate &&
+            ahead[b].seconds * (double)blocks->count > d->planner->policy.limits.seconds)
+            PM_TRY(pm_draw_ahead_accepted(&ahead[b], count, &core, d->planner));
     }
     return PM_OK;
 }
 
-/* Predicts how all blocks are drawn, and the time. */
+/* Predicts how all blocks are drawn, and the time.  PM_UNABLE: it is above the limit. */
 static pm_status look_ahead(struct pm_draw_ahead *ahead, const struct drawing *d,
                             const struct pm_blocks *blocks, size_t count)
 {
-    const struct pm_draw_ahead *longest = NULL;
-    double seconds = 0;
+    const struct pm_limits *const limits = &d->planner->policy.limits;
+    const double most = limits->seconds > 0 ? limits->seconds : HUGE_VAL;
+    const struct pm_draw_ahead *longest;
 
     for (size_t b = 0; b < blocks->count; b++) {
         const struct pm_core core = {.a = blocks->block[b].a, .kind = d->kind};
         PM_TRY(pm_draw_ahead(&ahead[b], count, &core, d->planner));
-        seconds += ahead[b].seconds;
     }
-    PM_TRY(be_in_time(ahead, seconds, d, blocks, count));
-    seconds = 0;
-    for (size_t b = 0; b < blocks->count; b++) {
-        seconds += ahead[b].seconds;
-        if (ahead[b].seconds > (longest != NULL ? longest->seconds : 0))
-            longest = &ahead[b];
-    }
+    if (seconds_of(&longest, ahead, blocks->count) > most)
+        PM_TRY(be_in_time(ahead, d, blocks, count));
+    const double seconds = seconds_of(&longest, ahead, blocks->count);
+    if (seconds > most)
+        return pm_refusal_of_seconds("the sample", seconds, limits->threads, most);
     return tell(d, count, seconds,
                 longest == NULL               ? "none"
                 : longest->way.engine != NULL ? longest->way.engine->name
