@@ -54,7 +54,9 @@ printf '%d %d\n' 1 1 2 2 3 3 4 4 5 5 >> "$scratch/ring.el"
 answers 0 "x + x^5" cyclecover --cycle-weight=x "$scratch/ring.el"
 answers 0 0 cyclecover --cycle-weight=x <(printf '1 2\n')
 answers 0 "-10000000000000000000000*x^2" cyclecover --cycle-weight=x <(printf '1 1 -100000000000\n2 2 100000000000\n')
-saying "is a number or x, and not '-x'" refuses 1 cyclecover --cycle-weight=-x "$scratch/d.el"
+for weight in -x '2*x' x^2; do
+    saying "a number is expected, as 2, 0.5 or 1/3, or x" refuses 2 cyclecover --cycle-weight="$weight" "$scratch/d.el"
+done
 answers 0 "2000*x" cyclecover --cycle-weight=x <(printf '1 1 2e3\n')
 saying "other weights are integers" refuses 1 cyclecover --cycle-weight=x <(printf '1 1 1/2\n')
 saying "beside x in weights of arcs" refuses 4 cyclecover --cycle-weight=x <(printf '1 1 2*x\n')

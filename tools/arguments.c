@@ -234,7 +234,7 @@ static bool is_value(const struct cli_row *row, const char *text, size_t length)
     const char after = text[strspn(text, "+-.0")];
     const int sign = strchr("eE/,", after) != NULL ? 0 : *text == '-' ? -1 : 1; /* or no more */
     return pm_graph_is_weight(text, length) && sign >= row->least &&
-           (row->takes & CLI_X || memchr(text, 'x', length) == NULL) &&
+           ((row->takes & CLI_X && length == 1) || memchr(text, 'x', length) == NULL) &&
            !(row->takes & CLI_NOT_0 && sign == 0);
 }
 
