@@ -236,7 +236,8 @@ is "$(countmatch --format=el --monomer=0.5 --sample=20000 <(printf 'a b\n') | aw
     "four of five random coverings have the edge"
 refuses 1 countmatch --monomer="$scratch/missing" "$scratch/weighted.el"
 for option in 'ising --beta=2,1/0' 'ising --field=1/0' 'cyclecover --cycle-weight=-1/0' 'perm-mtx --missing=0/0' \
-    'countmatch --monomer=1/0' 'countmatch --monomer=' 'countmatch --monomer=0' 'perm-mtx --monomer=-0/3' 'countmatch --monomer=nan' 'countmatch --degree=-1' 'perm-mtx --rows=1,3000000000' 'cyclecover --cycle-weight=nan' 'perm-mtx --monomer=1/0' 'dimer grid 2 2 --weights=1,1/0'; do
+    'countmatch --monomer=1/0' 'countmatch --monomer=' 'countmatch --monomer=0' 'perm-mtx --monomer=-0/3' 'countmatch --monomer=nan' 'countmatch --degree=-1' 'perm-mtx --rows=1,3000000000' 'cyclecover --cycle-weight=nan' 'perm-mtx --monomer=1/0' 'dimer grid 2 2 --weights=1,1/0' \
+    'dimer grid 2 2 --weights=1..2..inf' 'dimer grid 2 2 --weights=1..2..1e999' 'ising --beta=0..1..1e999' 'ising --beta=0x1..2'; do
     # shellcheck disable=SC2086
     refuses 2 $option
 done

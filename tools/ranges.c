@@ -32,14 +32,14 @@ bool ranges_parse(struct range *r, const char *text, size_t length)
     if (length >= sizeof copy)
         return false;
     snprintf(copy, sizeof copy, "%.*s", (int)length, text);
-    if (strpbrk(copy, " \t\n\v\f\r") != NULL)
+    if (copy[strspn(copy, "+-.0123456789eE")] != '\0') /* as sscanf() takes spaces, 0x1 and inf */
         return false;
     for (char *dots; (dots = strstr(copy, "..")) != NULL;)
         memset(dots, ' ', 2);
     r->by = 1;
     const int count = sscanf(copy, "%lf %lf %n%lf %n", &r->from, &to, &two, &r->by, &three);
-    if (count < 2 || copy[count == 2 ? two : three] != '\0' || !(r->from <= to) || !(r->by > 0) ||
-        !((to - r->from) / r->by < 1e6))
+    if (count < 2 || copy[count == 2 ? two : three] != '\0' || !(r->from <= to) ||
+        !(r->by > 0 && r->by < HUGE_VAL && (to - r->from) / r->by < 1e6))
         return false;
     r->count = (long)((to - r->from) / r->by + 1e-9) + 1;
     r->digits = LEAST_DIGITS;
