@@ -9,7 +9,7 @@
 
 /* Number of pairs of products that stay in registers. */
 #ifdef PM_ISA_AVX512
-enum { PAIRS = WORDS == 1 ? 4 : 2 };
+enum { PAIRS = WORDS == PARTS ? 4 : 2 };
 #else
 enum { PAIRS = WORDS == 4 ? 1 : 2 };
 #endif
