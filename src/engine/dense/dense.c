@@ -79,7 +79,7 @@ static const struct pm_engine_gpu dense_gpu = {
              [PM_REAL] = 9.4e12,
              [PM_COMPLEX] = 2.7e12,
              [PM_DD] = 1.7e12,
-             [PM_COMPLEX_DD] = 3.4e11},
+             [PM_COMPLEX_DD] = 4.2e11},
     PM_SIGN_WALK_GPU,
 };
 
@@ -99,8 +99,8 @@ const struct pm_engine pm_engine_dense = {
                 .rate = {[PM_MOD] = 3.2e10,
                          [PM_REAL] = 3.5e10,
                          [PM_COMPLEX] = 1.1e10,
-                         [PM_DD] = 7.5e9,
-                         [PM_COMPLEX_DD] = 1.4e9},
+                         [PM_DD] = 9.2e9,
+                         [PM_COMPLEX_DD] = 2.1e9},
                 /* measured with orders 24 to 29 */
                 .with_avx2 = {[PM_MOD] = 1.6,
                               [PM_REAL] = 1.2,

@@ -349,8 +349,8 @@ static bool is_able(const struct pm_batch *b)
 /* A step is a row of a sign vector. */
 double pm_dense_room_seconds(const struct pm_batch *b)
 {
-    static const double rate[2][2][2] = {{{1.4e10, 5.5e9}, {1.5e9, 5e8}},
-                                         {{2.7e9, 1.2e9}, {6e8, 2.1e8}}};
+    static const double rate[2][2][2] = {{{1.4e10, 5.5e9}, {1.6e9, 7e8}},
+                                         {{2.7e9, 1.2e9}, {6e8, 2.8e8}}};
     const int n = b->stack.cols;
 
     return pm_stack_is_plain(b) && is_able(b) && n <= MOST

@@ -55,7 +55,7 @@ static const struct pm_engine_gpu sparse_gpu = {
              [PM_REAL] = 1e12,
              [PM_COMPLEX] = 6e11,
              [PM_DD] = 2e11,
-             [PM_COMPLEX_DD] = 5e10},
+             [PM_COMPLEX_DD] = 7e10},
     PM_SIGN_WALK_GPU,
 };
 
@@ -71,10 +71,10 @@ const struct pm_engine pm_engine_sparse = {
     .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
     .figures = {.prime_bits = PM_RESIDUE_BITS,
                 .rate = {[PM_MOD] = 1.6e10,
-                         [PM_REAL] = 1.5e10,
-                         [PM_COMPLEX] = 8e9,
-                         [PM_DD] = 7.5e9,
-                         [PM_COMPLEX_DD] = 2e9},
+                         [PM_REAL] = 1.9e10,
+                         [PM_COMPLEX] = 9e9,
+                         [PM_DD] = 8e9,
+                         [PM_COMPLEX_DD] = 2.8e9},
                 /* measured with five entries in each of 32 to 34 rows */
                 .with_avx2 = {[PM_MOD] = 1.6, [PM_REAL] = 1.9, [PM_COMPLEX] = 1.3, [PM_DD] = 1.4},
                 .portable = {[PM_MOD] = 30, [PM_REAL] = 6.4, [PM_COMPLEX] = 15, [PM_DD] = 33}},
