@@ -281,6 +281,8 @@ static bool arguments_fit(const struct cli *cli)
 
     if (alone.at != NULL && cli->operands > 1)
         cli_usage(cli->program, "--%.*s is for one file", alone.length, alone.at);
+    else if (cli->missing != NULL && strcmp(cli->missing, "-inf") == 0 && !cli->log_weights)
+        cli_usage(cli->program, "--missing=-inf, the logarithm of 0, needs --log-weights");
     else if (cli->cycle_weight != NULL && !cli_has_cycle_variable(cli) && cli->powers != NULL)
         cli_usage(cli->program, "--powers has a polynomial in the weight of a cycle if that is x: "
                                 "--cycle-weight=x");
