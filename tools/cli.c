@@ -44,7 +44,8 @@ static cli_take show_version;
 #define AS      " is expected, as 2, 0.5 or 1/3"
 #define LISTED  " are expected, as 2, 0.5 or 1/3, or ranges A..B..STEP"
 #define TIMES   "multiplicities as in 2,1,0,3 are expected"
-#define MONOMER "a number other than 0" AS "; --matchings has the polynomial in x"
+#define MONOMER "a number other than 0" AS
+#define IN_X    "; --matchings has the polynomial in x"
 
 /* clang-format off */
 static const struct cli_row rows[] = {
@@ -120,9 +121,9 @@ static const struct cli_row rows[] = {
     {"total", 0, NULL, "the sum over the matchings of all sizes (graphs: the Hosoya index)", ASKED,
         SOLVE, cli_take_flag, FIELD(total)},
     {"monomer", 0, "Z|FILE", "the same, with the weight Z for each vertex that stays free, or weights by vertex", ASKED,
-        COUNT, cli_take_value, VALUE(monomer, -1, CLI_NOT_0 | CLI_FILE, MONOMER)},
+        COUNT, cli_take_value, VALUE(monomer, -1, CLI_NOT_0 | CLI_FILE, MONOMER ", or the file of weights" IN_X)},
     {"monomer", 0, "Z", "the same, with the weight Z for each row and column that stays free", ASKED,
-        CLI_PERM_MTX, cli_take_value, VALUE(monomer, -1, CLI_NOT_0, MONOMER)},
+        CLI_PERM_MTX, cli_take_value, VALUE(monomer, -1, CLI_NOT_0, MONOMER IN_X)},
     {"unmatched", 0, "K|least", "the sum over the matchings that leave exactly K vertices free, or the fewest", ASKED,
         CLI_PERM_MTX | COUNT, cli_take_unmatched, INTEGER(unmatched, 0, 1000000)},
     {"list", 0, "[N]", "all perfect matchings or cycle covers, or the first N, one a line", ASKED,
@@ -154,7 +155,7 @@ static const struct cli_row rows[] = {
         cli_take_flag, FIELD(loops)},
     {"degree", 0, "K|FILE", "count the subgraphs in which each vertex has K edges, or so many as the lines "
         "'vertex degree' of FILE say", ASKED, COUNT, cli_take_value,
-        VALUE(degree, 0, CLI_WHOLE | CLI_FILE, "an integer of at least 0 is expected, or a file")},
+        VALUE(degree, 0, CLI_WHOLE | CLI_FILE, "an integer from 0 to 2147483647, or a file, is expected")},
     {"saturating", 0, NULL, "count the matchings that saturate the smaller side", ASKED, COUNT,
         cli_take_flag, FIELD(saturating)},
     {"no-loops", 0, NULL, "leave out loops: the same as --min-length=2", ASKED, COVER,
