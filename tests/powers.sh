@@ -101,7 +101,7 @@ for weight in y x+1 x^2.5 x^1/2 3x x^ 2* 2*x^3x "x^()" "x^(" "*x" ""; do
     refuses 2 dimer grid 2 2 --weights="$weight,1"
 done
 answers 0 "x^(-4) + 4*x^6" countmatch <(dimer grid 2 2 --weights="-x^+3,x^(-2)" | sed s/-x/2*x/)
-saying "numbers of matchings by their size (--matchings)" refuses 1 countmatch --monomer=x <(dimer named petersen)
+saying "--matchings has the polynomial in x" refuses 2 countmatch --monomer=x <(dimer named petersen)
 refuses 2 dimer hexagon 1 1 1 --q=y
 saying "are for the sum as a polynomial, --powers" refuses 1 countmatch --marginals <(dimer grid 2 2 --weights=x)
 refuses 1 countmatch --marginals --format=el "$scratch/terms.el"
