@@ -11,6 +11,7 @@ answers 0 "10 10" perm-mtx --error=<(printf '%s\n' '0 0' '0 0') "$scratch/small"
 for error in nan inf -1 0 ''; do
     saying "a number above 0 is expected, as 2, 0.5 or 1/3, or the file" refuses 2 perm-mtx --error="$error" "$scratch/small"
 done
+is "$(printf '1/8 0\n0 0\n' | perm-mtx --error=- --exact "$scratch/small")" "19/2 21/2" "errors from standard input"
 is "$(perm-mtx --json --error=1 "$scratch/small" | grep -o '"interval":[^]]*]')" '"interval":["2","22"]' "as JSON"
 
 # per = ad + bc at all corners; the interval has the derivatives, 4 + 3 + 2 + 1, and two products of errors.

@@ -241,6 +241,8 @@ for option in 'ising --beta=2,1/0' 'ising --field=1/0' 'cyclecover --cycle-weigh
     # shellcheck disable=SC2086
     refuses 2 $option
 done
+is "$(printf 'a 1\nb 2\n' | countmatch --monomer=- --format=el <(printf 'a b 3\n')) $(printf 'a 1\nb 1\n' |
+    countmatch --degree=- --format=el <(printf 'a b 3\n'))" "5 3" "weights and degrees from standard input"
 saying 'or the file of weights' refuses 2 countmatch --monomer=0
 saying 'from 0 to 2147483647, or a file' refuses 2 countmatch --degree=2147483648
 has 'matchings has the polynomial' "$(perm-mtx --monomer=x <(echo 1) 2>&1)" "a weight that is no number"

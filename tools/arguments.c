@@ -238,11 +238,13 @@ static bool is_value(const struct cli_row *row, const char *text, size_t length)
            !(row->takes & CLI_NOT_0 && sign == 0);
 }
 
-/* True for what is no number, and is not written as one. */
+/* True for standard input, and for what is no number, and is not written as one. */
 static bool is_path(const char *arg)
 {
     char *end;
 
+    if (strcmp(arg, "-") == 0)
+        return true;
     (void)strtod(arg, &end);
     return *end != '\0' && arg[strspn(arg, "+-/0123456789")] != '\0' &&
            !pm_graph_is_weight(arg, strlen(arg));
