@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # libtool for ./quickstart check.  It compiles files of shared libraries, packs convenience libraries and links programs
 # of tests as libtool does on GNU systems, in a tenth of its time (libtool reads 12,000 lines of shell each time, and
-# unpacks the libraries that become parts of another one); libtool itself does all the rest.
+# unpacks the libraries that become parts of another one); libtool itself does all the rest.  Files that have no
+# instruction set of their own (-m) begin with the precompiled headers.
 #   make LIBTOOL='sh FOLDER/libtool.sh'   in the folder of a build that was configured with --disable-static
 last='' made=''
 for word; do
@@ -47,5 +48,9 @@ for word; do
     set -- "$@" "$word"
 done
 [ "$file" != "$name" ] || exec "$@"
+case " $* " in
+*" -m"*) ;;
+*) [ ! -e headers.h.gch ] || set -- "$@" -include headers.h ;;
+esac
 "$@" -fPIC -DPIC || exit
 printf '%s\n' "$head" "pic_object='.libs/$file.o'" non_pic_object=none > "$made"
