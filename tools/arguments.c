@@ -243,11 +243,9 @@ static bool is_path(const char *arg)
 {
     char *end;
 
-    if (strcmp(arg, "-") == 0)
-        return true;
     (void)strtod(arg, &end);
-    return *end != '\0' && arg[strspn(arg, "+-/0123456789")] != '\0' &&
-           !pm_graph_is_weight(arg, strlen(arg));
+    return strcmp(arg, "-") == 0 || (*end != '\0' && arg[strspn(arg, "+-/0123456789")] != '\0' &&
+                                     !pm_graph_is_weight(arg, strlen(arg)));
 }
 
 bool cli_take_value(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)

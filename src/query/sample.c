@@ -354,34 +354,27 @@ static double seconds_of(const struct pm_draw_ahead **longest, const struct pm_d
     return seconds;
 }
 
-/* Blocks that take more than their part of the limit are drawn by acceptance, if they can. */
-static pm_status be_in_time(struct pm_draw_ahead *ahead, const struct drawing *d,
-                            const struct pm_blocks *blocks, size_t count)
-{
-    for (size_t b = 0; b < blocks->count; b++) {
-        const struct pm_core core = {.a = blocks->block[b].a, .kind = d->kind};
-        if (ahead[b].way.engine != &pm_engine_estimate &&
-            ahead[b].seconds * (double)blocks->count > d->planner->policy.limits.seconds)
-            PM_TRY(pm_draw_ahead_accepted(&ahead[b], count, &core, d->planner));
-    }
-    return PM_OK;
-}
-
-/* Predicts how all blocks are drawn, and the time.  PM_UNABLE: it is above the limit. */
+/* Predicts how all blocks are drawn, and the time.  If that is above the limit, blocks that take
+ * more than their part of it are drawn by acceptance, if they can.  PM_UNABLE: it still is. */
 static pm_status look_ahead(struct pm_draw_ahead *ahead, const struct drawing *d,
                             const struct pm_blocks *blocks, size_t count)
 {
     const struct pm_limits *const limits = &d->planner->policy.limits;
     const double most = limits->seconds > 0 ? limits->seconds : HUGE_VAL;
     const struct pm_draw_ahead *longest;
+    double seconds = 0;
 
-    for (size_t b = 0; b < blocks->count; b++) {
-        const struct pm_core core = {.a = blocks->block[b].a, .kind = d->kind};
-        PM_TRY(pm_draw_ahead(&ahead[b], count, &core, d->planner));
+    for (int late = 0; late == 0 || (late == 1 && seconds > most); late++) {
+        for (size_t b = 0; b < blocks->count; b++) {
+            const struct pm_core core = {.a = blocks->block[b].a, .kind = d->kind};
+            if (late == 0)
+                PM_TRY(pm_draw_ahead(&ahead[b], count, &core, d->planner));
+            else if (ahead[b].way.engine != &pm_engine_estimate &&
+                     ahead[b].seconds * (double)blocks->count > most)
+                PM_TRY(pm_draw_ahead_accepted(&ahead[b], count, &core, d->planner));
+        }
+        seconds = seconds_of(&longest, ahead, blocks->count);
     }
-    if (seconds_of(&longest, ahead, blocks->count) > most)
-        PM_TRY(be_in_time(ahead, d, blocks, count));
-    const double seconds = seconds_of(&longest, ahead, blocks->count);
     if (seconds > most)
         return pm_refusal_of_seconds("the sample", seconds, limits->threads, most);
     return tell(d, count, seconds,
