@@ -114,11 +114,12 @@ pm_status pm_stack_asymmetric(size_t k, bool skew, int row, int col)
 }
 
 /* Row i of the matrix, from at[] on; ones behind its last row. */
-static pm_status copy_row(double *at, const struct pm_target *to, const struct pm_batch *b,
-                          size_t k, int i)
+__attribute__((always_inline)) static inline pm_status copy_row(double *at,
+                                                                const struct pm_target *to,
+                                                                const struct pm_batch *b, size_t k,
+                                                                int i, int parts)
 {
     const pm_stack *const s = &b->stack;
-    const int parts = b->parts;
     const double *const numbers = s->entries != PM_ENTRIES_INTEGER && i < s->rows ? s->data : NULL;
     ptrdiff_t from = place_of(s, k, i, 0);
 
@@ -137,17 +138,21 @@ static pm_status copy_row(double *at, const struct pm_target *to, const struct p
 
 pm_status pm_stack_copy(const struct pm_target *to, const struct pm_batch *b, size_t k, int rows)
 {
-    for (int i = 0; i < rows; i++)
-        PM_TRY(copy_row(to->base + (ptrdiff_t)i * b->stack.cols * to->entry, to, b, k, i));
+    double *row = to->base;
+
+    for (int i = 0; i < rows; i++, row += (ptrdiff_t)b->stack.cols * to->entry)
+        PM_TRY(b->parts == 1 ? copy_row(row, to, b, k, i, 1) : copy_row(row, to, b, k, i, 2));
     return PM_OK;
 }
 
 enum { NOTHING = -50000 }; /* the exponent of 0 is below this, all others are above */
 
-/* The exponent of the larger part of an entry. */
-static inline int exponent_of(const double *at, const struct pm_target *to, int parts)
+/* The modulus of the larger part of an entry. */
+static inline double size_of(const double *at, ptrdiff_t part, int parts)
 {
-    return parts == 2 ? pm_larger_exponent(at[0], at[to->part]) : pm_exponent(at[0]);
+    const double re = fabs(at[0]), im = parts == 2 ? fabs(at[part]) : re;
+
+    return re > im ? re : im;
 }
 
 /* Chooses the exponents of rows, then those of columns of a square matrix: from the exponents of
@@ -155,47 +160,50 @@ static inline int exponent_of(const double *at, const struct pm_target *to, int 
 __attribute__((always_inline)) static inline void
 choose_scale(struct pm_stack_scale *s, const struct pm_target *to, int cols, int parts)
 {
-    const int entry = to->entry, top = s->top;
+    const ptrdiff_t entry = to->entry, part = to->part;
     const bool square = s->rows == cols;
-    int *const col = s->col;
+    int *const col = s->col, all = 0;
     const double *row = to->base;
 
-    s->all = 0;
     for (int j = 0; j < cols; j++)
         col[j] = NOTHING;
     for (int i = 0; i < s->rows; i++, row += cols * entry) {
-        int most = NOTHING;
-        for (int j = 0; j < cols; j++) {
-            const int e = exponent_of(row + j * entry, to, parts);
-            most = e > most ? e : most;
+        const double *at = row;
+        double most = 0;
+        for (int j = 0; j < cols; j++, at += entry) {
+            const double size = size_of(at, part, parts);
+            most = size > most ? size : most;
         }
-        const int down = most > NOTHING ? most - top : 0;
-        s->all += s->row[i] = down;
-        for (int j = 0; j < cols && square; j++) {
-            const int e = exponent_of(row + j * entry, to, parts) - down;
+        const int down = most > 0 ? pm_exponent(most) - s->top : 0;
+        all += s->row[i] = down;
+        at = row;
+        for (int j = 0; j < cols && square; j++, at += entry) {
+            const int e = pm_exponent(size_of(at, part, parts)) - down;
             col[j] = e > col[j] ? e : col[j];
         }
     }
     for (int j = 0; j < cols; j++)
-        s->all += col[j] = col[j] > NOTHING ? col[j] - top : 0;
+        all += col[j] = col[j] > NOTHING ? col[j] - s->top : 0;
+    s->all = all;
 }
 
 /* Scales the entries. */
 __attribute__((always_inline)) static inline void
 apply_scale(struct pm_stack_scale *s, const struct pm_target *to, int cols, int parts)
 {
-    const int entry = to->entry, *const col = s->col;
+    const ptrdiff_t entry = to->entry, part = to->part;
+    const int *const col = s->col;
     double *at = to->base;
     int least = s->top;
 
     for (int i = 0; i < s->rows; i++) {
         const int row = s->row[i];
         for (int j = 0; j < cols; j++, at += entry) {
-            const int down = row + col[j], e = exponent_of(at, to, parts) - down - 1;
+            const int down = row + col[j], e = pm_exponent(size_of(at, part, parts)) - down - 1;
             least = e > NOTHING && e < least ? e : least;
             at[0] = pm_times_power(at[0], -down);
             if (parts == 2)
-                at[to->part] = pm_times_power(at[to->part], -down);
+                at[part] = pm_times_power(at[part], -down);
         }
     }
     s->least = least;
@@ -203,20 +211,22 @@ apply_scale(struct pm_stack_scale *s, const struct pm_target *to, int cols, int 
 
 /* Whether all entries are 0 or between 2^-top and 2^top: they need no scale, and as powers of two
  * change no digit, the values are the same. */
-static bool is_scaled(struct pm_stack_scale *s, const struct pm_target *to, int cols, int parts)
+__attribute__((always_inline)) static inline bool
+is_scaled(struct pm_stack_scale *s, const struct pm_target *to, int cols, int parts)
 {
-    const double *at = to->base;
-    int most = NOTHING, least = s->top;
+    const ptrdiff_t entry = to->entry, part = to->part;
+    const double *at = to->base, *const end = at + s->rows * cols * entry;
+    double most = 0, least = HUGE_VAL;
 
-    for (int k = 0; k < s->rows * cols; k++, at += to->entry) {
-        const int e = exponent_of(at, to, parts);
-        most = e > most ? e : most;
-        least = e > NOTHING && e - 1 < least ? e - 1 : least;
+    for (; at < end; at += entry) {
+        const double size = size_of(at, part, parts), nonzero = size > 0 ? size : HUGE_VAL;
+        most = size > most ? size : most;
+        least = nonzero < least ? nonzero : least;
     }
-    if (most > s->top || least < -s->top)
+    s->least = most > 0 && pm_exponent(least) - 1 < s->top ? pm_exponent(least) - 1 : s->top;
+    if ((most > 0 && pm_exponent(most) > s->top) || s->least < -s->top)
         return false;
     s->all = 0;
-    s->least = least;
     memset(s->row, 0, (size_t)s->rows * sizeof *s->row);
     memset(s->col, 0, (size_t)cols * sizeof *s->col);
     return true;
