@@ -4,7 +4,6 @@
  * the product of the rows' sums of moduli: they are below 2^-95 of it. */
 #include "engine/dense/sign_lanes.h"
 
-#include "base/alloc.h"
 #include "base/status.h"
 #include "engine/glynn/rounded.h"
 #include "engine/glynn/sign_walk.h"
@@ -13,6 +12,7 @@
 #include "engine/stack_load.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -34,8 +34,8 @@ struct room {
     struct pm_signs signs;
     struct pm_rounded rounded;
     struct pm_stack_scale scale;
-    double *memory, *own, *step;
-    int *line;
+    double *memory;
+    int line[2 * MOST];
     int order[MOST];      /* of the rows of the matrix that was taken last */
     int top[LANES][MOST]; /* sums of the moduli of these rows are below 2^top */
     /* of each lane's matrix: its exponent; the error besides that of the products */
@@ -44,44 +44,34 @@ struct room {
     bool empty[LANES], able[LANES];
 };
 
-static void close_room(void *opened)
-{
-    struct room *const r = opened;
-
-    if (r == NULL)
-        return;
-    pm_rounded_clear(&r->rounded);
-    PM_FREE(r->memory, r->line, r);
-}
-
 PM_ISA_TABLE(pm_signs_walk, pm_signs_walk);
 
 static pm_status open_room(void **opened, const struct pm_batch *b)
 {
     const int n = b->stack.rows;
-    const size_t column = (size_t)((n * 2 * b->parts + 1) * LANES);
-    pm_status status;
-    struct room *r;
+    const size_t column = (size_t)((n * 2 * b->parts + 1) * LANES),
+                 cells = column * (size_t)(n + 1);
+    /* one allocation, since each takes as long as a row of a small matrix */
+    struct room *const r =
+        malloc(sizeof *r + 64 + (cells + pm_rounded_cells(n, b->parts, 2)) * sizeof *r->memory);
 
-    PM_NEW(r, 1);
+    if (r == NULL)
+        return pm_fail(PM_NOMEM, "out of memory: %d x %d", n, n);
     r->b = b;
     r->walk = pm_signs_walk_sets[b->isa->number];
-    PM_TRY_GOTO(status, pm_rounded_open(&r->rounded, n, b->parts, 2), done);
-    PM_NEW_GOTO(status, r->line, 2 * n, done);
-    PM_TRY_GOTO(status, pm_stack_aligned(&r->memory, column * (size_t)(n + 1)), done);
+    r->memory = (double *)(((uintptr_t)(r + 1) + 63) / 64 * 64);
+    pm_rounded_place(&r->rounded, r->memory + cells, n, b->parts, 2);
     memset(r->memory + column * (size_t)n, 0, column * sizeof *r->memory);
-    r->own = r->memory + column;
-    r->step = r->own + PM_SIGNS_OWN * column;
     r->scale = (struct pm_stack_scale){.rows = n, .row = r->line, .col = r->line + n};
     r->signs = (struct pm_signs){.n = n,
                                  .parts = b->parts,
                                  .column = (int)column,
                                  .x = r->memory,
-                                 .own = r->own,
-                                 .step = r->step,
+                                 .own = r->memory + column,
+                                 .step = r->memory + column * (PM_SIGNS_OWN + 1),
                                  .still = r->memory + column * (size_t)n};
-done:
-    PM_GIVE(opened, r, status, close_room);
+    *opened = r;
+    return PM_OK;
 }
 
 /* ------------------------------------------------------------------ tables */
@@ -358,4 +348,4 @@ static double seconds(const struct pm_batch *b)
 }
 
 const struct pm_engine_stack pm_signs_stack = {
-    .group = LANES, .seconds = seconds, .open = open_room, .work = work, .close = close_room};
+    .group = LANES, .seconds = seconds, .open = open_room, .work = work, .close = free};
