@@ -85,8 +85,10 @@ static bool is_whole(const struct pm_rounded *a, int k, int top)
     bool whole = a->sum[k] > 0;
 
     for (const double *z = row; z < end && whole; z += a->words)
-        for (int part = a->parts; part < a->words; part++)
-            whole = whole && z[part] * units == rint(z[part] * units);
+        for (int part = a->parts; part < a->words; part++) {
+            const double times = z[part] * units; /* below 2^50, so that a sum rounds it */
+            whole = whole && (times + 0x1.8p52) - 0x1.8p52 == times;
+        }
     return whole;
 }
 
@@ -146,13 +148,16 @@ static pm_status take(struct room *r, int lane, size_t k)
 /* Writes one word of all entries of a row, `words` apart, into one lane. */
 static void fill_word(double *x, const struct room *r, const double *b, int words)
 {
-    const int n = r->signs.n;
+    const ptrdiff_t column = r->signs.column;
+    const double *const last = b + (r->signs.n - 1) * words;
+    double *const sums = x;
+    double sum = *last;
 
-    *x = b[(n - 1) * words];
-    for (int j = 0; j < n - 1; j++) {
-        *x += b[j * words];
-        x[(j + 1) * r->signs.column] = 2 * b[j * words];
+    for (; b < last; b += words) {
+        sum += *b;
+        *(x += column) = 2 * *b;
     }
+    *sums = sum;
 }
 
 /* The same into all lanes, with signs of their own for the last free columns. */
@@ -194,30 +199,20 @@ static void fill(struct room *r, int lane, bool alone)
         }
 }
 
-/* (high + low) units times, an integer: `times` times one below 2^WHOLE_BITS, in a lane for
- * integers. */
-static double to_whole(double high, double low, double units, unsigned times)
+/* Turns the layers of row i, high and low parts in one column of twice the entries, or of sums,
+ * into `times` an integer below 2^WHOLE_BITS, in lanes for integers: units[lane] are those of the
+ * row.  Lanes behind the first `different` ones are equal to the first. */
+static void make_row_whole(double *high, const double *units, int next, unsigned times,
+                           int different, bool alone)
 {
-    const union {
-        uint64_t whole;
-        double lane;
-    } sum = {((uint64_t)(int64_t)(high * units) + (uint64_t)(int64_t)(low * units)) * times};
-
-    return sum.lane;
-}
-
-/* Turns the layers of row i in one column of twice the entries, or of sums, into integers; lanes
- * behind the first `different` ones are equal to the first. */
-static void make_row_whole(const struct room *r, double *high, int i, bool sums, int different,
-                           bool alone)
-{
-    const int next = r->signs.parts * LANES;
-    double units = 0;
-
     for (int lane = 0; lane < different; lane++) {
-        if (lane == 0 || !alone)
-            units = pm_times_power(sums ? 1 : 0.5, WHOLE_BITS - r->top[lane][i]);
-        high[lane] = to_whole(high[lane], high[next + lane], units, sums ? 1 : 2);
+        const union {
+            uint64_t whole;
+            double lane;
+        } sum = {((uint64_t)(int64_t)(high[lane] * units[lane]) +
+                  (uint64_t)(int64_t)(high[next + lane] * units[lane])) *
+                 times};
+        high[lane] = sum.lane;
     }
     for (int lane = different; alone && lane < LANES; lane++)
         high[lane] = high[0];
@@ -227,19 +222,26 @@ static void make_row_whole(const struct room *r, double *high, int i, bool sums,
  * matrices. */
 static void make_whole(struct room *r, int lanes, bool alone)
 {
-    const int n = r->signs.n, parts = r->signs.parts, column = r->signs.column;
-    const int columns = alone ? n - LOG_LANES : n;
+    const int n = r->signs.n, parts = r->signs.parts, columns = alone ? n - LOG_LANES : n;
 
     r->signs.whole = r->signs.way != PM_SIGNS_ROUNDED ? 0
                      : r->signs.whole < WHOLE         ? r->signs.whole
                                                       : WHOLE;
     r->signs.start = ldexp(1, START - WHOLE_BITS * r->signs.whole);
-    for (int j = 0; j < columns; j++) {
-        const int different = !alone ? lanes : j == 0 ? LANES : 1;
-        for (int i = 0; i < r->signs.whole; i++)
+    for (int i = 0; i < r->signs.whole; i++) {
+        double units[2][LANES]; /* of sums; of twice the entries */
+        for (int lane = 0; lane < LANES; lane++) {
+            units[0][lane] = pm_times_power(1, WHOLE_BITS - r->top[lane < lanes ? lane : 0][i]);
+            units[1][lane] = units[0][lane] / 2;
+        }
+        for (int j = 0; j < columns; j++)
             for (int part = 0; part < parts; part++)
-                make_row_whole(r, r->memory + j * column + (2 * i * parts + part) * LANES, i,
-                               j == 0, different, alone);
+                make_row_whole(r->memory + j * r->signs.column + (2 * i * parts + part) * LANES,
+                               units[j > 0], parts * LANES, j == 0 ? 1 : 2,
+                               !alone   ? lanes
+                               : j == 0 ? LANES
+                                        : 1,
+                               alone);
     }
 }
 

@@ -179,9 +179,9 @@ pm_status pm_rounded_init(struct pm_rounded *r, const struct pm_rows *rows, int 
  */
 static inline double split_off(double *rounded, double x, double half, bool below)
 {
-    const double by = copysign(half, x);
+    const double by = copysign(below || fabs(x) < half ? half : 0, x);
 
-    *rounded = below || fabs(x) < half ? (x + by) - by : x;
+    *rounded = (x + by) - by;
     return x - *rounded;
 }
 
