@@ -15,8 +15,9 @@ struct asked {
     double *values, *bounds;
     int *lines, count; /* of joint shares */
     int threads;
-    bool own_loops; /* the diagonal has the loops, */
-    void *diagonal; /* and this is a copy of it */
+    bool short_only; /* longer calls are left to others */
+    bool own_loops;  /* the diagonal has the loops, */
+    void *diagonal;  /* and this is a copy of it */
 };
 
 enum { PERMANENT, HAFNIAN };
@@ -273,11 +274,14 @@ static bool call_one(const struct door *door, const struct function *f, struct a
                      double value[2], double *bound, int64_t *exponent)
 {
     enum { SHORT = 10 };
+    const bool is_short = a->stack.s.rows <= SHORT && a->stack.s.cols <= SHORT;
 
     a->values = value;
     a->bounds = bound;
     a->stack.s.exponents = exponent;
-    if (a->stack.s.rows <= SHORT && a->stack.s.cols <= SHORT) {
+    if (a->short_only && !is_short)
+        return false;
+    if (is_short) {
         const pm_status status = call_of(f, a);
         if (status != PM_OK)
             door_fail(door, status);
@@ -336,19 +340,30 @@ static PyObject *one(PyObject *module, PyObject *arguments)
     return number_of_one(door, f, &a, matrix, !is_double || epsilon > 0 || strict, strict);
 }
 
-/* permanent(matrix) and hafnian(matrix): one() without options. */
-static PyObject *permanent(PyObject *module, PyObject *matrix)
+/* permanent(given, options) and hafnian(given, options): one() for the arguments of a call, if
+ * these are a small matrix and such options. */
+static PyObject *quick(PyObject *module, PyObject *arguments, const struct function *f)
 {
-    struct asked a = {.count = 0};
+    const struct door *const door = door_of(module);
+    struct asked a = {.short_only = true};
+    PyObject *given, *options;
+    bool strict = false;
 
-    return number_of_one(door_of(module), functions + PERMANENT, &a, matrix, true, false);
+    if (!PyArg_UnpackTuple(arguments, f->name, 2, 2, &given, &options))
+        return NULL;
+    if (PyTuple_Size(given) == 1 && take_two(door, options, &a.threads, &strict))
+        return number_of_one(door, f, &a, PyTuple_GetItem(given, 0), true, strict);
+    return PyErr_Occurred() ? NULL : Py_BuildValue("");
 }
 
-static PyObject *hafnian(PyObject *module, PyObject *matrix)
+static PyObject *permanent(PyObject *module, PyObject *arguments)
 {
-    struct asked a = {.count = 0};
+    return quick(module, arguments, functions + PERMANENT);
+}
 
-    return number_of_one(door_of(module), functions + HAFNIAN, &a, matrix, true, false);
+static PyObject *hafnian(PyObject *module, PyObject *arguments)
+{
+    return quick(module, arguments, functions + HAFNIAN);
 }
 
 /* ------------------------------------------------------------------ bounds, symmetry */
@@ -446,8 +461,8 @@ static PyObject *symmetric(PyObject *module, PyObject *arguments)
 PyMethodDef door_stack_functions[] = {{"fill", fill, METH_VARARGS, NULL},
                                       {"alone", alone, METH_VARARGS, NULL},
                                       {"one", one, METH_VARARGS, NULL},
-                                      {"permanent", permanent, METH_O, NULL},
-                                      {"hafnian", hafnian, METH_O, NULL},
+                                      {"permanent", permanent, METH_VARARGS, NULL},
+                                      {"hafnian", hafnian, METH_VARARGS, NULL},
                                       {"judge", judge, METH_VARARGS, NULL},
                                       {"symmetric", symmetric, METH_VARARGS, NULL},
                                       {NULL, NULL, 0, NULL}};

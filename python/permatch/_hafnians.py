@@ -17,12 +17,14 @@ from ._stacks import (Batch, Times, alone_of, batch_of, check_bounds, filled, gr
                       planned, stack_of, times_of)
 
 
-def _takes_rounded(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Takes matrices that are symmetric up to TOLERANCE: the library, which looks at each entry, takes only exact ones."""
+def _takes_rounded(function: Callable[..., Any], quick: Any = None) -> Callable[..., Any]:
+    """Takes matrices that are symmetric up to TOLERANCE: the library, which looks at each entry, takes only exact ones.
+    quick: as for takes_missing()."""
     @functools.wraps(function)
     def called(a: Any, *given: Any, **options: Any) -> Any:
         try:
-            return function(a, *given, **options)
+            answer = quick((a, *given), options) if quick is not None else None
+            return answer if answer is not None else function(a, *given, **options)
         except InputError as error:
             if "is not symmetric" not in str(error) or _devices.is_on_device(a) or is_graph(a) or options.get("log"):
                 raise
@@ -74,7 +76,7 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     return answer_of(looped, exact and exact_loops, precision, planned(rtol, options), copies=True)
 
 
-@_takes_rounded
+@functools.partial(_takes_rounded, quick=_door.hafnian)
 def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] = None, rtol: Optional[float] = None,
             log: bool = False, **options: Any) -> Number:
     """The hafnian of a symmetric n x n matrix: the sum, over the perfect matchings of its graph, of the products of
@@ -84,12 +86,8 @@ def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] =
     >>> hafnian([[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0]])
     3
     """
-    number: Optional[Number]
     if repeats is None:
-        if precision is None and rtol is None and not options and not log:
-            number = _door.hafnian(a)
-        else:
-            number = None if log else _door.one("loop_hafnian", a, precision, rtol, options, None)
+        number: Optional[Number] = None if log else _door.one("loop_hafnian", a, precision, rtol, options, None)
         return number if number is not None else perfect_matchings(a, precision=precision, log=log, **planned(rtol, options))
     array, repeats = array_of(a), aligned(repeats, a)
     none = numpy.full(array.shape[:1], -numpy.inf) if log else numpy.zeros(array.shape[:1], dtype=int)

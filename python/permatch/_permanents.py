@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Optional, Union
 
 import numpy
@@ -15,7 +16,7 @@ from ._numbers import Number
 from ._stacks import Batch, Times, alone_of, batch_of, check_bounds, filled, is_beyond_float, planned, stack_of, times_of
 
 
-@takes_missing
+@functools.partial(takes_missing, quick=_door.permanent)
 def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
               rtol: Optional[float] = None, log: bool = False, **options: Any) -> Number:
     """The permanent of an m x n matrix with m <= n: the sum, over all ways to give every row its own column, of the
@@ -32,12 +33,8 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
     >>> permanent([[1, 2], [3, 4]])
     10
     """
-    number: Optional[Number]
     if rows is None and cols is None:
-        if precision is None and rtol is None and not options and not log:
-            number = _door.permanent(a)
-        else:
-            number = None if log else _door.one("batch", a, precision, rtol, options, None)
+        number: Optional[Number] = None if log else _door.one("batch", a, precision, rtol, options, None)
         if number is not None:
             return number
         _door.check_options(options, ("progress", "prove"))  # a name that is wrong before the entries are
