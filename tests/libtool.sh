@@ -50,7 +50,7 @@ done
 [ "$file" != "$name" ] || exec "$@"
 case " $* " in
 *" -m"*) ;;
-*) [ ! -e headers.h.gch ] || set -- "$@" -include headers.h ;;
+*) [ ! -s headers.h.gch ] || set -- "$@" -include headers.h -fpch-deps ;;
 esac
 "$@" -fPIC -DPIC || exit
 printf '%s\n' "$head" "pic_object='.libs/$file.o'" non_pic_object=none > "$made"
