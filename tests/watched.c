@@ -83,6 +83,23 @@ static void check_stacks(struct test *t)
     STOPS(ask_products(values, bounds, &left, &right, 1), "permanent of a product");
 }
 
+/* Few steps with numbers of many bits. */
+static void check_copies(struct test *t)
+{
+    enum { COPIES = 20000 };
+    static double values[COPIES], bounds[COPIES];
+    const double a[] = {0.5, 0.25};
+    const int row[] = {COPIES}, cols[] = {COPIES / 2, COPIES / 2};
+    struct calls calls;
+    pm_stack s = TEST_STACK(PM_ENTRIES_REAL, a, 1, 2);
+
+    s.watch = look;
+    s.watcher = &calls;
+    s.row_times = row;
+    s.col_times = cols;
+    STOPS(pm_batch(values, bounds, &s, 1), "permanent with many copies");
+}
+
 /* Many small matrices: a watch that does not stop them changes nothing. */
 static void check_unchanged(struct test *t)
 {
@@ -152,6 +169,7 @@ int main(void)
 
     check_unchanged(&t);
     check_stacks(&t);
+    check_copies(&t);
     check_queries(&t);
     return test_done(&t);
 }

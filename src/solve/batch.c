@@ -8,7 +8,7 @@
 #include "base/sized.h"
 #include "base/threads.h"
 #include "engine/isa/isa.h"
-#include "engine/multiple/repeated_lines.h"
+#include "engine/multiple/terms.h"
 #include "engine/stack_answers.h"
 #include "engine/stack_load.h"
 #include "model/matrix.h"
@@ -150,7 +150,8 @@ static double most_copies(const pm_stack *s)
     return most;
 }
 
-/* The steps of permanents, until they are many. */
+/* The steps of permanents, until they are many.  More than PM_TERM_MOST lines need numbers of many
+ * bits, so that even few steps may take long. */
 static double permanent_steps(const struct pm_batch *b, double many)
 {
     const pm_stack *const s = &b->stack;
@@ -162,8 +163,10 @@ static double permanent_steps(const struct pm_batch *b, double many)
         return (double)s->count * exp2(least) * most;
     if (pm_repeated_lines_new(&lines, b) != PM_OK)
         return many;
-    for (size_t k = 0; k < s->count && steps < many; k++)
-        steps += pm_repeated_lines_find(lines, b, k) == PM_OK ? lines->steps : many;
+    for (size_t k = 0; k < s->count && steps < many; k++) {
+        const bool known = pm_repeated_lines_find(lines, b, k) == PM_OK;
+        steps += known && lines->total <= PM_TERM_MOST ? lines->steps : many;
+    }
     free(lines);
     return steps;
 }
