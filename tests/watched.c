@@ -98,6 +98,10 @@ static void check_copies(struct test *t)
     s.row_times = row;
     s.col_times = cols;
     STOPS(pm_batch(values, bounds, &s, 1), "permanent with many copies");
+    s.row_times = s.col_times = NULL;
+    s.cols = 1;
+    s.normalized = true;
+    STOPS(ask_patterns(values, bounds, &s, NULL, COPIES, 1), "patterns with many copies");
 }
 
 /* Many small matrices: a watch that does not stop them changes nothing. */

@@ -188,7 +188,7 @@ static bool is_long(const struct call *call)
     if (call->way == &pfaffians)
         return count * most * most * most > 1e6;
     if (call->way == &patterns)
-        return count * (double)call->answers * most > 1e6;
+        return count * (double)call->answers * most * s->cutoff > MANY;
     if (call->way == &hafnians && !call->b.minors)
         return count * exp2(most_copies(s) / 2) * most * most * most > 1e7;
     return call->way != &permanents || permanent_steps(&call->b, MANY) >= MANY;

@@ -106,15 +106,14 @@ struct pattern {
     double root; /* of the product of the factorials, for normalized values */
 };
 
-/* The same with so many copies of vertex i, which had none. */
-static struct pattern with_copies(struct pattern x, const struct patterns *p,
-                                  const struct pm_walks_room *r, int i, int copies)
+/* Adds a copy of vertex i, the m-th one. */
+static void add_copy(struct pattern *x, const struct patterns *p, const struct pm_walks_room *r,
+                     int i, int m)
 {
-    x.total += copies;
-    x.exp += copies * r->scale[i];
-    for (int m = 2; m <= copies && p->b->stack.normalized; m++)
-        x.root *= sqrt(m);
-    return x;
+    x->total++;
+    x->exp += r->scale[i];
+    if (p->b->stack.normalized)
+        x->root *= sqrt(m);
 }
 
 /* Delivers the number at z, whose words are `row` doubles apart. */
@@ -152,13 +151,16 @@ static pm_status deliver_all(const struct patterns *p, const struct pm_walks_roo
 
     for (long line = 0; line < w->rows; line++) {
         const double *const z = w->table + line * w->row * numbers->all_words + LANES;
-        struct pattern rest = {.root = 1};
-        PM_TRY(pm_stack_go_on(p->b));
+        struct pattern x = {.root = 1};
         find_copies(copies, p, r->n - 1, line);
         for (int i = 0; i < r->n - 1; i++)
-            rest = with_copies(rest, p, r, i, copies[i]);
+            for (int m = 1; m <= copies[i]; m++)
+                add_copy(&x, p, r, i, m);
         for (int m = 0; m < p->cutoff; m++, place++) {
-            const struct pattern x = with_copies(rest, p, r, r->n - 1, m);
+            if (m % 1024 == 0)
+                PM_TRY(pm_stack_go_on(p->b));
+            if (m > 0)
+                add_copy(&x, p, r, r->n - 1, m);
             if (x.total % 2 != 0 && !looped) /* nothing can be matched */
                 pm_stack_deliver(p->b, place, nothing, (struct pm_mag){0, 0}, 0);
             else
