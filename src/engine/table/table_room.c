@@ -70,8 +70,8 @@ pm_status pm_table_open(struct pm_table *t, bool minors)
     memset(t->entries, 0, cells * sizeof *t->entries);
     t->scratch = t->entries + cells;
     t->primes = t->scratch + count;
-    for (int lane = 0; lane < LANES; lane++)
-        pm_table_set_prime(t, lane, 1);
+    for (int k = 0; k < 2 * LANES; k++) /* as if by pm_table_set_prime() */
+        t->primes[k] = 1;
     t->back = minors ? t->primes + 2 * LANES : NULL;
     t->minors = minors ? t->back + back : NULL;
     return PM_OK;

@@ -2,7 +2,6 @@
 /* Stacks of doubles by the table, eight matrices at a time. */
 #include "engine/table/table.h"
 
-#include "base/alloc.h"
 #include "base/status.h"
 #include "engine/stack_answers.h"
 #include "engine/stack_load.h"
@@ -42,15 +41,14 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
     const int rows = b->stack.rows;
     const size_t lines = (size_t)(rows + b->stack.cols);
     pm_status status;
-    struct room *r;
+    struct room *const r = malloc(sizeof *r + lines * LANES * sizeof *r->lines);
 
-    r = calloc(1, sizeof *r + lines * LANES * sizeof *r->lines);
     if (r == NULL)
         return pm_fail(PM_NOMEM, "out of memory: %d x %d", rows, b->stack.cols);
-    r->b = b;
-    r->walk = pm_table_kernel(b->isa);
-    r->table = (struct pm_table){
-        .rows = rows, .cols = b->stack.cols, .parts = b->parts, .words = b->parts + 1};
+    *r = (struct room){
+        .b = b,
+        .walk = pm_table_kernel(b->isa),
+        .table = {.rows = rows, .cols = b->stack.cols, .parts = b->parts, .words = b->parts + 1}};
     PM_TRY_GOTO(status, pm_table_open(&r->table, b->minors), done);
     for (int lane = 0; lane < LANES; lane++) {
         int *const row = r->lines + (size_t)lane * lines;
