@@ -66,7 +66,7 @@ struct pm_engine_more {
      * number. NULL: the method never branches on edges. */
     int (*branches)(const int **u, const int **v, const struct pm_cost *cost);
 
-    const struct pm_engine_stack *stack[2]; /* ways for many matrices of one shape (stack.h) */
+    const struct pm_engine_stack *stack[2]; /* ways for many matrices of one shape; NULL is last */
     const struct pm_engine_gpu *gpu;        /* NULL: there are no kernels for GPUs */
     /* *value = the answer in floating-point numbers with so many bits, and a proved error bound.
      * NULL: the engine has only the types in `numbers`. */

@@ -20,9 +20,9 @@ static pm_status choose_engine(const struct pm_engine_stack **engine, const stru
     double least = HUGE_VAL;
 
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
-        for (int way = 0; way < 2; way++) {
+        for (int way = 0; way < 2 && (*e)->more->stack[way] != NULL; way++) {
             const struct pm_engine_stack *const stack = (*e)->more->stack[way];
-            const double seconds = stack != NULL ? stack->seconds(b) : HUGE_VAL;
+            const double seconds = stack->seconds(b);
             if (seconds < least) {
                 least = seconds;
                 *engine = stack;
