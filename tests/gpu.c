@@ -43,7 +43,6 @@ static void test_compiles(struct test *t, const char *const *words)
             continue;
         *before = true;
         /* the longest kernel takes a quarter of a minute at order 20 */
-        const bool longest = kind->engine[0] == 's' && kind->number == PM_COMPLEX_DD;
         gpu_walk_open(&walk, kind, effort != TEST_LONG ? 12 : 20, &state);
         gpu_test_compiles(t, &nvrtc, kind->name, &walk.recipe.recipe);
         gpu_walk_close(&walk);
