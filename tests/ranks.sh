@@ -29,6 +29,7 @@ for n in $numbers; do
     is "$(ranks $n perm-mtx --threads=2 "${floating[@]}")" "$digits" "$n ranks, floating"
     is "$(ranks $n perm-mtx --threads=1 "${draws[@]}")" "$drawn" "$n ranks, random draws"
 done
+is "$(ranks 1 perm-mtx --threads=1 - < "${exact[0]}")" "$wanted" "one rank: standard input"
 is "$(ranks 3 perm-mtx --threads=1 - < "${exact[0]}")" "$wanted" "ranks: standard input"
 is "$(ranks 2 perm-mtx --threads=1 "$here/data/chessboard.mtx" "${exact[0]}" | tail -n 1)" \
     "${exact[0]}	$wanted" "ranks: two files"
