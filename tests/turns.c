@@ -294,13 +294,13 @@ static void check_refuted(struct test *t)
 }
 
 /* A search that finds nothing before its end finds a short way beside the others, which is the
- * best; if it finds none, it gets what another way allows, as the others together, and a test more.
- */
+ * best; if it finds none, it gets what another way allows and a test more.  The others get as many
+ * steps together as without it. */
 static void check_whole(struct test *t)
 {
     static struct drawn g;
 
-    for (int far = 2; far < 60; far += 57) {
+    for (int far = 2; far <= 6; far += 4) {
         drawn_grid(&g, 20, 20, 0, NULL);
         for (int k = 0; k < far; k++) /* each joins the two colours */
             drawn_join(&g, 20 * (k % 10) + k / 10, 20 * (19 - k % 10) + 19 - k / 20 * 3);
@@ -308,10 +308,12 @@ static void check_whole(struct test *t)
         const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
         struct pm_turns *const turns = search_all(&core, &exact, 0.05);
         const int best = pm_turns_next(turns, 0);
-        CHECK(t, pm_engines[best] == (far == 2 ? &pm_engine_planar : &pm_engine_tree),
+        CHECK(t, pm_engines[best] == (far == 2 ? &pm_engine_planar : &pm_engine_sweep),
               "%d far edges: %s takes %g s", far, pm_engines[best]->name,
               pm_turns_seconds(turns, best));
-        CHECK(t, pm_turns_used(turns) <= 2 * pm_search_allowed(0.05) + BEYOND * pm_matrix_nnz(a),
+        CHECK(t,
+              (far == 2 || pm_turns_used(turns) >= 1.9 * pm_search_allowed(0.05)) &&
+                  pm_turns_used(turns) <= 2 * pm_search_allowed(0.05) + BEYOND * pm_matrix_nnz(a),
               "... %g steps", pm_turns_used(turns));
         pm_turns_free(turns);
         pm_matrix_free(a);
