@@ -108,20 +108,6 @@ static double speed_of(const struct subject *s, int threads)
     return started == threads ? sum : 0;
 }
 
-double pm_benchmark_slower(const struct pm_engine *engine, enum pm_number number)
-{
-    if (engine == NULL || number >= PM_NUMBERS)
-        return 1;
-    const struct pm_isa *const isa = pm_isa_find(getenv("PM_ISA"));
-    const struct pm_engine_figures *const figures = &engine->figures;
-    const double times = isa == NULL      ? 0
-                         : isa->width > 4 ? 1
-                         : isa->width > 1 ? figures->with_avx2[number]
-                                          : figures->portable[number];
-
-    return times > 0 ? times : 1;
-}
-
 int pm_benchmark_threads(int all, int index)
 {
     return index == 0 ? 1 : index == 1 && all > FEW ? FEW : all;
@@ -155,7 +141,9 @@ static pm_status measure_walks(struct pm_benchmark *b, const struct pm_matrix *a
     PM_TRY(engine->cost(&cost, &core, ring.number, &limits));
     PM_TRY(engine->open(&s.job, &core, &cost, &ring, &limits));
     s.units = cost.units;
-    measure_subject(b, kind, &s, pm_benchmark_slower(engine, ring.number));
+    measure_subject(b, kind, &s,
+                    pm_isa_times(engine->figures.with_avx2[ring.number],
+                                 engine->figures.portable[ring.number]));
     engine->close(s.job);
     return PM_OK;
 }

@@ -4,9 +4,6 @@
 #pragma once
 
 #include "base/status.h"
-#include "num/number.h"
-
-struct pm_engine;
 
 enum pm_benchmark_kind {
     PM_BENCHMARK_FLOATING,
@@ -23,10 +20,6 @@ struct pm_benchmark {
 
 /* The number of threads with this index, of so many. */
 int pm_benchmark_threads(int all, int index);
-
-/* How many times as long an engine takes with the instruction set of this machine, or of PM_ISA,
- * as with the widest.  engine == NULL: any; number == PM_NUMBERS: unknown. */
-double pm_benchmark_slower(const struct pm_engine *engine, enum pm_number number);
 
 /* Measures the machine for b->all threads.  PM_NOMEM, or what an engine says. */
 pm_status pm_benchmark_run(struct pm_benchmark *b);

@@ -4,6 +4,7 @@
 #include "plan/rates.h"
 
 #include "engine/engine.h"
+#include "engine/isa/isa.h"
 #include "plan/kept_rates.h"
 #include "plan/sharing.h"
 
@@ -140,7 +141,10 @@ double pm_rates_times(const struct pm_engine *engine, enum pm_number number, boo
 {
     const struct rates rates = rates_now();
     const bool modular = number == PM_MOD || number == PM_MODS || number == PM_WRAP;
-    double times = pm_benchmark_slower(engine, number);
+    const double times =
+        engine == NULL || number >= PM_NUMBERS
+            ? 1
+            : pm_isa_times(engine->figures.with_avx2[number], engine->figures.portable[number]);
 
     if (rates.state != KNOWN)
         return times;

@@ -53,3 +53,11 @@ int pm_isa_number(const char *wanted)
 
     return pm_isa_chosen(&isa, wanted) == PM_OK ? isa->number : NUMBER_portable;
 }
+
+double pm_isa_times(double with_avx2, double with_none)
+{
+    const struct pm_isa *const isa = pm_isa_find(getenv("PM_ISA"));
+    const double times = isa == NULL || isa->width > 4 ? 1 : isa->width > 1 ? with_avx2 : with_none;
+
+    return times > 0 ? times : 1;
+}

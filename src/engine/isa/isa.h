@@ -54,3 +54,7 @@ pm_status pm_isa_chosen(const struct pm_isa **isa, const char *wanted);
 
 /* Its row, or that of the portable set if there is none. */
 int pm_isa_number(const char *wanted);
+
+/* How many times as long as with AVX-512 work takes with the set that is used, if it takes so many
+ * times as long with AVX2 or with neither; 0: as long. */
+double pm_isa_times(double with_avx2, double with_none);
