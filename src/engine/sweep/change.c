@@ -14,7 +14,6 @@
 #include <sys/mman.h>
 
 enum {
-    LONG = 1 << 15,  /* shorter vectors are not worth threads */
     LINE = 64,       /* bytes of a cache line */
     PAGE = 2 << 20,  /* bytes of a huge page */
     PAGED = 4 * PAGE /* shorter vectors get no huge pages */
@@ -254,7 +253,7 @@ static pm_status exchange(struct pm_sweep_vector *v, const struct pm_sweep_chang
 {
     struct exchange e = {.vector = v, .gather = gatherer_of(v->size)};
     char *copies = NULL;
-    const int threads = pm_sweep_frame_room(&v->frame) >= LONG ? v->threads : 1;
+    const int threads = pm_sweep_frame_room(&v->frame) >= PM_SWEEP_LONG ? v->threads : 1;
     pm_status status;
 
     PM_TRY_GOTO(status, exchange_begin(&e, change), done);

@@ -5,9 +5,10 @@
 #include "engine/order/order.h"
 
 enum {
-    PM_SWEEP_SLOTS = 48, /* largest number of slots of a state */
-    PM_SWEEP_LOW = 9,    /* largest number of low places */
-    PM_SWEEP_PAD = 16,   /* blocks have a multiple of this many numbers */
+    PM_SWEEP_SLOTS = 48,     /* largest number of slots of a state */
+    PM_SWEEP_LOW = 9,        /* largest number of low places */
+    PM_SWEEP_PAD = 16,       /* blocks have a multiple of this many numbers */
+    PM_SWEEP_LONG = 1 << 15, /* shorter vectors are not worth threads */
 };
 
 struct pm_sweep_shape {

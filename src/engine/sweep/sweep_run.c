@@ -10,10 +10,7 @@
 
 #include <stdlib.h>
 
-enum {
-    LONG = 1 << 15, /* shorter vectors are not worth threads */
-    PIECES = 8,     /* parts of a pass for each thread */
-};
+enum { PIECES = 8 }; /* parts of a pass for each thread */
 
 struct pm_sweep_walk pm_sweep_state_walk(const struct pm_sweep_state *s,
                                          const struct pm_sweep_pass *pass)
@@ -28,7 +25,7 @@ struct pm_sweep_walk pm_sweep_state_walk(const struct pm_sweep_state *s,
 
 int pm_sweep_state_threads(const struct pm_sweep_state *s, const struct pm_sweep_pass *pass)
 {
-    return pm_sweep_shape_room(&pass->shape) >= LONG ? s->use->threads : 1;
+    return pm_sweep_shape_room(&pass->shape) >= PM_SWEEP_LONG ? s->use->threads : 1;
 }
 
 static void walk(struct pm_sweep_state *s, const struct pm_sweep_pass *pass)
