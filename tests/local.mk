@@ -121,10 +121,10 @@ EXTRA_DIST += $(long_shell_tests) $(shell_tests) \
 	tests/runs.sh \
 	tests/tap.sh
 
-# The headers of the system that most files read, compiled once for ./quickstart check (libtool.sh).  Objects depend on
+# The two headers of the system that take longest, compiled once for ./quickstart check (libtool.sh).  Objects depend on
 # them by -fpch-deps; for a compiler that does not know it, the file is empty, and libtool.sh does not use it.
 headers.h:
-	$(AM_V_GEN)printf '#include <%s.h>\n' flint/fmpq math stdbool stdint stdio stdlib string > $@
+	$(AM_V_GEN)printf '#include <%s.h>\n' flint/fmpq math > $@
 headers.h.gch: headers.h config.status
 	$(AM_V_GEN)$(COMPILE) -fpch-deps -fPIC -DPIC -MD -MP -MF headers.d -MT $@ -x c-header -o headers.tmp headers.h && \
 	    mv headers.tmp $@ || : > $@
