@@ -84,7 +84,7 @@ static void fill_tables(struct tables *t, const struct pm_walks_room *r)
         const double *const row = r->entry + (ptrdiff_t)i * n * r->parts;
         set_number(t->loop + i * all, 1, r->loop + i * r->parts, 1, r->parts, words);
         for (int m = 0; m < w->cutoff; m++) {
-            for (int j = 0; j < n; j++)
+            for (int j = i; j < n; j++)
                 set_number(t->factor + ((ptrdiff_t)(i * n + j) * w->cutoff + m) * all, 1,
                            row + j * r->parts, m, r->parts, words);
             set_number(t->last + i * w->row * all + LANES + m, (int)w->row,
@@ -106,89 +106,99 @@ struct pattern {
     double root; /* of the product of the factorials, for normalized values */
 };
 
-/* Adds a copy of vertex i, the m-th one. */
-static void add_copy(struct pattern *x, const struct patterns *p, const struct pm_walks_room *r,
-                     int i, int m)
+/* Adds the copies of vertex i from number `first` to number `last`. */
+static void add_copies(struct pattern *x, const struct pm_walks_room *r, int i, int first, int last)
 {
-    x->total++;
-    x->exp += r->scale[i];
-    if (p->b->stack.normalized)
+    x->total += last - first + 1;
+    x->exp += (last - first + 1) * r->scale[i];
+    for (int m = first; m <= last && r->b->stack.normalized; m++)
         x->root *= sqrt(m);
 }
 
-/* Delivers the number at z, whose words are `row` doubles apart. */
-static void deliver(const struct patterns *p, const struct pm_walks_room *r, size_t place,
-                    const double *z, long row, const struct pattern *x)
+/* Delivers the number at z, whose words are `row` doubles apart.  Its size is at least its modulus.
+ */
+static void deliver(const struct pm_walks_room *r, size_t place, const double *z, long row,
+                    const struct pattern *x)
 {
     const int parts = r->parts;
-    const bool layers = r->words > parts;
+    const bool layers = r->words > parts, divided = x->root != 1;
     const double size = z[r->words * row], radius = z[(r->words + 1) * row]; /* 2^-400 at least */
-    const bool divided = x->root != 1;
     const double gamma = divided ? pm_gamma(2 * x->total + 2) : pm_gamma(1);
+    const double error = (radius + gamma * (layers ? 0x1p106 : 0x1p53) * size) * PM_UP_LONG;
     double value[2] = {0, 0};
 
     for (int k = 0; k < parts; k++) {
         value[k] = z[k * row] + (layers ? z[(parts + k) * row] : 0);
         value[k] = divided ? value[k] / x->root : value[k];
     }
-    const double error = (radius * PM_UP_LONG / (divided ? x->root : 1) +
-                          gamma * (layers ? 0x1p106 : 0x1p53) * pm_modulus(value, parts)) *
-                         PM_UP_LONG;
     if (size < 0x1p900 && radius < 0x1p900 && x->root < 0x1p400)
-        pm_stack_deliver(p->b, place, value, pm_mag_double(error, layers ? -106 : -53), x->exp);
+        pm_stack_deliver(
+            r->b, place, value,
+            pm_mag_double(divided ? error / x->root * PM_UP_LONG : error, layers ? -106 : -53),
+            x->exp);
     else
-        pm_stack_miss(p->b, place);
+        pm_stack_miss(r->b, place);
 }
 
-static pm_status deliver_all(const struct patterns *p, const struct pm_walks_room *r, size_t k,
-                             const struct tables *numbers)
+/* Asks for one pattern of matrix k alone. */
+static pm_status mend(const struct patterns *p, size_t k, size_t place, const int *copies)
 {
-    static const double nothing[2];
+    const struct pm_batch *const b = p->b;
+    const struct pm_hafnian_copies one = {
+        .count = 1,
+        .times = copies,
+        .value = b->value + place * (size_t)b->parts,
+        .bound = b->bound + place,
+        .exponent = b->stack.exponents != NULL ? b->stack.exponents + place : NULL};
+
+    PM_TRY(pm_stack_go_on(b));
+    return pm_batch_hafnian_copies(b, k, &one, 1);
+}
+
+/* A pattern with an odd number of copies is 0 if there are no loops. */
+static void clear(const struct patterns *p, size_t k)
+{
+    const struct pm_batch *const b = p->b;
+    const size_t count = (size_t)p->count, parts = (size_t)b->parts;
+
+    memset(b->value + k * count * parts, 0, count * parts * sizeof *b->value);
+    memset(b->bound + k * count, 0, count * sizeof *b->bound);
+    if (b->stack.exponents != NULL)
+        memset(b->stack.exponents + k * count, 0, count * sizeof *b->stack.exponents);
+}
+
+/* Delivers the patterns of matrix k; rounded: no number of the tables is right. */
+static pm_status deliver_all(const struct patterns *p, const struct pm_walks_room *r, size_t k,
+                             const struct tables *numbers, bool rounded)
+{
     const struct pm_walks_patterns *const w = &numbers->walk;
-    const bool looped = pm_walks_has_loops(r, 1);
+    const bool looped = rounded || pm_walks_has_loops(r, 1);
+    const int last = r->n - 1;
     int copies[PM_HAF_PATTERNS_ORDER];
     size_t place = k * (size_t)p->count;
 
+    clear(p, k);
     for (long line = 0; line < w->rows; line++) {
         const double *const z = w->table + line * w->row * numbers->all_words + LANES;
         struct pattern x = {.root = 1};
-        find_copies(copies, p, r->n - 1, line);
-        for (int i = 0; i < r->n - 1; i++)
-            for (int m = 1; m <= copies[i]; m++)
-                add_copy(&x, p, r, i, m);
+        find_copies(copies, p, last, line);
+        for (int i = 0; i < last; i++)
+            add_copies(&x, r, i, 1, copies[i]);
         for (int m = 0; m < p->cutoff; m++, place++) {
             if (m % 1024 == 0)
                 PM_TRY(pm_stack_go_on(p->b));
             if (m > 0)
-                add_copy(&x, p, r, r->n - 1, m);
-            if (x.total % 2 != 0 && !looped) /* nothing can be matched */
-                pm_stack_deliver(p->b, place, nothing, (struct pm_mag){0, 0}, 0);
+                add_copies(&x, r, last, m, m);
+            if (x.total % 2 != 0 && !looped)
+                continue;
+            copies[last] = m;
+            if (rounded)
+                pm_stack_miss(p->b, place);
             else
-                deliver(p, r, place, z + m, w->row, &x);
+                deliver(r, place, z + m, w->row, &x);
+            if (isnan(p->b->value[place * (size_t)r->parts]))
+                PM_TRY(mend(p, k, place, copies));
         }
-    }
-    return PM_OK;
-}
-
-/* Asks for what is missing, one by one. */
-static pm_status mend(const struct patterns *p, size_t k)
-{
-    const struct pm_batch *const b = p->b;
-    int copies[PM_HAF_PATTERNS_ORDER];
-
-    for (long at = 0; at < p->count; at++) {
-        const size_t place = k * (size_t)p->count + (size_t)at;
-        if (!isnan(b->value[place * (size_t)b->parts]))
-            continue;
-        const struct pm_hafnian_copies one = {
-            .count = 1,
-            .times = copies,
-            .value = b->value + place * (size_t)b->parts,
-            .bound = b->bound + place,
-            .exponent = b->stack.exponents != NULL ? b->stack.exponents + place : NULL};
-        find_copies(copies, p, b->stack.rows, at);
-        PM_TRY(pm_stack_go_on(b));
-        PM_TRY(pm_batch_hafnian_copies(b, k, &one, 1));
     }
     return PM_OK;
 }
@@ -209,10 +219,7 @@ static pm_status find_patterns(struct pm_walks_room *r, const struct patterns *p
     numbers.walk.stop = pm_watched_stop(p->b->watched);
     pm_walks_patterns_sets[p->b->isa->number][r->words / r->parts - 1][r->parts - 1](&numbers.walk);
     PM_TRY_GOTO(status, pm_stack_go_on(p->b), done);
-    PM_TRY_GOTO(status, deliver_all(p, r, k, &numbers), done);
-    for (long at = 0; at < p->count && rounded; at++)
-        pm_stack_miss(p->b, k * (size_t)p->count + (size_t)at);
-    status = mend(p, k);
+    status = deliver_all(p, r, k, &numbers, rounded);
 done:
     free(numbers.walk.table);
     return status;

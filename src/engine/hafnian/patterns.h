@@ -23,7 +23,7 @@ struct pm_walks_patterns {
     long rows, row;       /* row: a multiple of PM_HAF_LANES */
     const long *step;     /* [n - 1]: how many rows further vertex i has one more copy */
     double *table;        /* [rows] rows; the first one is 0 */
-    const double *factor; /* [n][n][cutoff][words + PM_HAF_MORE]: entries times numbers of copies */
+    const double *factor; /* [n][n][cutoff][words + PM_HAF_MORE]: entries times copies; i <= j */
     const double *last;   /* [n] rows: entry (i, n - 1) times the copies of the last vertex */
     const double *loop;   /* [n][words + PM_HAF_MORE] */
     const int *stop;

@@ -56,13 +56,17 @@ static void fill_row(const struct pm_walks_patterns *w, long number, const int *
     const long size = w->row * ALL;
     double *const to = w->table + number * size + PM_HAF_LANES;
     const double *const less = to - w->step[i] * size;
+    const bool looped = w->loop[i * ALL + WORDS] > 0;
 
     for (int k = 0; k < ALL; k++)
         to[k * w->row - 1] = 0;
     for (int m = 0; m < w->cutoff; m += WIDTH) {
         struct sum s = sum_zero();
-        struct number x = take(w->loop + i * ALL, 1, true), y = take(less + m, w->row, false);
-        add_times(&s, &x, &y);
+        struct number x = take(w->loop + i * ALL, 1, true), y;
+        if (looped) {
+            y = take(less + m, w->row, false);
+            add_times(&s, &x, &y);
+        }
         for (int j = i; j < w->n - 1; j++) {
             const int left = copies[j] - (j == i);
             if (left == 0)
