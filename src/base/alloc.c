@@ -5,6 +5,7 @@
 
 #include "base/budget.h"
 
+#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,14 +27,17 @@ void *pm_alloc(size_t count, size_t size)
 
 void *pm_alloc_aligned(size_t alignment, size_t bytes)
 {
+    const size_t least = bytes > 0 ? bytes : 1;
     void *memory = NULL;
 
     if (bytes <= PTRDIFF_MAX && pm_budget_take(bytes) != PM_OK)
         return NULL;
-    if (bytes > PTRDIFF_MAX || posix_memalign(&memory, alignment, bytes > 0 ? bytes : 1) != 0) {
+    if (bytes <= PTRDIFF_MAX && alignment <= alignof(max_align_t))
+        memory = malloc(least);
+    else if (bytes > PTRDIFF_MAX || posix_memalign(&memory, alignment, least) != 0)
+        memory = NULL;
+    if (memory == NULL)
         pm_fail(PM_NOMEM, "out of memory: %zu bytes are not available", bytes);
-        return NULL;
-    }
     return memory;
 }
 

@@ -14,8 +14,18 @@
  * and sets this thread's message.  For count 0 one element is allocated. */
 void *pm_alloc(size_t count, size_t size) __attribute__((warn_unused_result));
 
-/* The same with an alignment, a power of two; the memory is not zeroed. */
+/* The same with an alignment, a power of two; the memory is not zeroed.  An alignment of 1 is the
+ * fastest: every object fits, and an array of lines of a cache begins at pm_alloc_line() if there
+ * are PM_ALLOC_LINE bytes more. */
 void *pm_alloc_aligned(size_t alignment, size_t bytes) __attribute__((warn_unused_result));
+
+enum { PM_ALLOC_LINE = 64 };
+
+/* The first multiple of PM_ALLOC_LINE that is not below this address. */
+static inline void *pm_alloc_line(void *memory)
+{
+    return (char *)memory + (-(uintptr_t)memory & (PM_ALLOC_LINE - 1));
+}
 
 /* Frees all of these pointers; NULL is fine. */
 #define PM_FREE(...)                                                                               \

@@ -60,14 +60,6 @@ static bool make_exact(double value[2], const struct pm_batch *b, size_t place, 
     return b->degree > 0;
 }
 
-/* The modulus of the larger part. */
-static double size_of(const struct pm_batch *b, const double value[2])
-{
-    const double re = fabs(value[0]), im = b->parts == 2 ? fabs(value[1]) : 0;
-
-    return re > im ? re : im;
-}
-
 /* Whether the error is as small as wanted: for PM_PRECISION_AUTO, stack.epsilon relative to the
  * value, 1e-12 where this is 0. */
 static bool suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound)
@@ -75,7 +67,7 @@ static bool suffices(const struct pm_batch *b, const double value[2], struct pm_
     const double epsilon = b->stack.epsilon > 0 ? b->stack.epsilon : PM_USUAL_EPSILON;
 
     return b->stack.precision != PM_PRECISION_AUTO || pm_mag_is_zero(bound) ||
-           pm_mag_is_less(bound, pm_mag_double(size_of(b, value) * epsilon, 0));
+           pm_mag_is_less(bound, pm_mag_double(pm_stack_size(value, 1, b->parts) * epsilon, 0));
 }
 
 void pm_stack_deliver(const struct pm_batch *b, size_t place, const double value[2],
@@ -119,7 +111,8 @@ void pm_stack_write(const struct pm_batch *b, size_t place, const double value[2
     bool finite = true;
 
     if ((!pm_mag_is_finite(bound) || bound.e + exp > DBL_MAX_EXP) &&
-        !pm_mag_is_less(bound, pm_mag_double(size_of(b, value) / 2, 0))) { /* it is vague, too */
+        !pm_mag_is_less(bound, pm_mag_double(pm_stack_size(value, 1, b->parts) / 2,
+                                             0))) { /* it is vague, too */
         pm_stack_miss(b, place);
         return;
     }

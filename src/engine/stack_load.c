@@ -147,14 +147,6 @@ pm_status pm_stack_copy(const struct pm_target *to, const struct pm_batch *b, si
 
 enum { NOTHING = -50000 }; /* the exponent of 0 is below this, all others are above */
 
-/* The modulus of the larger part of an entry. */
-static inline double size_of(const double *at, ptrdiff_t part, int parts)
-{
-    const double re = fabs(at[0]), im = parts == 2 ? fabs(at[part]) : re;
-
-    return re > im ? re : im;
-}
-
 /* Chooses the exponents of rows, then those of columns of a square matrix: from the exponents of
  * entries, so that no entry is lost before both are known. */
 __attribute__((always_inline)) static inline void
@@ -171,14 +163,14 @@ choose_scale(struct pm_stack_scale *s, const struct pm_target *to, int cols, int
         const double *at = row;
         double most = 0;
         for (int j = 0; j < cols; j++, at += entry) {
-            const double size = size_of(at, part, parts);
+            const double size = pm_stack_size(at, part, parts);
             most = size > most ? size : most;
         }
         const int down = most > 0 ? pm_exponent(most) - s->top : 0;
         all += s->row[i] = down;
         at = row;
         for (int j = 0; j < cols && square; j++, at += entry) {
-            const int e = pm_exponent(size_of(at, part, parts)) - down;
+            const int e = pm_exponent(pm_stack_size(at, part, parts)) - down;
             col[j] = e > col[j] ? e : col[j];
         }
     }
@@ -199,7 +191,8 @@ apply_scale(struct pm_stack_scale *s, const struct pm_target *to, int cols, int 
     for (int i = 0; i < s->rows; i++) {
         const int row = s->row[i];
         for (int j = 0; j < cols; j++, at += entry) {
-            const int down = row + col[j], e = pm_exponent(size_of(at, part, parts)) - down - 1;
+            const int down = row + col[j],
+                      e = pm_exponent(pm_stack_size(at, part, parts)) - down - 1;
             least = e > NOTHING && e < least ? e : least;
             at[0] = pm_times_power(at[0], -down);
             if (parts == 2)
@@ -219,7 +212,7 @@ is_scaled(struct pm_stack_scale *s, const struct pm_target *to, int cols, int pa
     double most = 0, least = HUGE_VAL;
 
     for (; at < end; at += entry) {
-        const double size = size_of(at, part, parts), nonzero = size > 0 ? size : HUGE_VAL;
+        const double size = pm_stack_size(at, part, parts), nonzero = size > 0 ? size : HUGE_VAL;
         most = size > most ? size : most;
         least = nonzero < least ? nonzero : least;
     }

@@ -5,12 +5,22 @@
 
 #include "engine/stack.h"
 
+#include <math.h>
+
 /* The place of each part of entry (i, j): base[(i * cols + j) * entry + part * step]. */
 struct pm_target {
     double *base;
     int entry;
     ptrdiff_t part;
 };
+
+/* The modulus of the larger part of an entry there. */
+static inline double pm_stack_size(const double *at, ptrdiff_t part, int parts)
+{
+    const double re = fabs(at[0]), im = parts == 2 ? fabs(at[part]) : re;
+
+    return re > im ? re : im;
+}
 
 /* Copies the caller's description (base/sized.h).  PM_INPUT: it or the precision is invalid. */
 pm_status pm_stack_take(struct pm_batch *b, const pm_stack *stack);

@@ -4,6 +4,7 @@
  * the product of the rows' sums of moduli: they are below 2^-95 of it. */
 #include "engine/dense/sign_lanes.h"
 
+#include "base/alloc.h"
 #include "base/status.h"
 #include "engine/glynn/rounded.h"
 #include "engine/glynn/sign_walk.h"
@@ -53,13 +54,14 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
                  cells = column * (size_t)(n + 1);
     /* one allocation, since each takes as long as a row of a small matrix */
     struct room *const r =
-        malloc(sizeof *r + 64 + (cells + pm_rounded_cells(n, b->parts, 2)) * sizeof *r->memory);
+        pm_alloc_aligned(1, sizeof *r + PM_ALLOC_LINE +
+                                (cells + pm_rounded_cells(n, b->parts, 2)) * sizeof *r->memory);
 
     if (r == NULL)
-        return pm_fail(PM_NOMEM, "out of memory: %d x %d", n, n);
+        return PM_NOMEM;
     r->b = b;
     r->walk = pm_signs_walk_sets[b->isa->number];
-    r->memory = (double *)(((uintptr_t)(r + 1) + 63) / 64 * 64);
+    r->memory = pm_alloc_line(r + 1);
     pm_rounded_place(&r->rounded, r->memory + cells, n, b->parts, 2);
     memset(r->memory + column * (size_t)n, 0, column * sizeof *r->memory);
     r->scale = (struct pm_stack_scale){.rows = n, .row = r->line, .col = r->line + n};

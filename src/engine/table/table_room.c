@@ -57,30 +57,31 @@ size_t pm_table_cells(const struct pm_table *t)
     return (size_t)t->rows * (size_t)t->cols * (size_t)t->words * LANES;
 }
 
+void pm_table_set_prime(struct pm_table *t, int lane, uint64_t p)
+{
+    t->primes[lane] = (double)p;
+    t->primes[LANES + lane] = 1 / (double)p;
+}
+
 pm_status pm_table_open(struct pm_table *t, bool minors)
 {
     const size_t count = (size_t)(t->words * LANES) << t->rows, cells = pm_table_cells(t);
     const size_t back = minors ? count * pm_table_backs(t->rows, t->cols) : 0;
 
-    /* not aligned_alloc(), which takes as long as a small matrix */
-    t->memory = malloc(((minors ? 2 : 1) * cells + count + 3 * LANES + back) * sizeof(double));
+    t->memory =
+        pm_alloc_aligned(1, PM_ALLOC_LINE + ((minors ? 2 : 1) * cells + count + 2 * LANES + back) *
+                                                sizeof *t->entries);
     if (t->memory == NULL)
-        return pm_fail(PM_NOMEM, "out of memory: %d x %d", t->rows, t->cols);
-    t->entries = (double *)(((uintptr_t)t->memory + 63) / 64 * 64);
+        return PM_NOMEM;
+    t->entries = pm_alloc_line(t->memory);
     memset(t->entries, 0, cells * sizeof *t->entries);
     t->scratch = t->entries + cells;
     t->primes = t->scratch + count;
-    for (int k = 0; k < 2 * LANES; k++) /* as if by pm_table_set_prime() */
-        t->primes[k] = 1;
+    for (int lane = 0; lane < LANES; lane++)
+        pm_table_set_prime(t, lane, 1);
     t->back = minors ? t->primes + 2 * LANES : NULL;
     t->minors = minors ? t->back + back : NULL;
     return PM_OK;
-}
-
-void pm_table_set_prime(struct pm_table *t, int lane, uint64_t p)
-{
-    t->primes[lane] = (double)p;
-    t->primes[LANES + lane] = 1 / (double)p;
 }
 
 void pm_table_close(struct pm_table *t)

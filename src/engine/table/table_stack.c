@@ -2,6 +2,7 @@
 /* Stacks of doubles by the table, eight matrices at a time. */
 #include "engine/table/table.h"
 
+#include "base/alloc.h"
 #include "base/status.h"
 #include "engine/stack_answers.h"
 #include "engine/stack_load.h"
@@ -41,10 +42,10 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
     const int rows = b->stack.rows;
     const size_t lines = (size_t)(rows + b->stack.cols);
     pm_status status;
-    struct room *const r = malloc(sizeof *r + lines * LANES * sizeof *r->lines);
+    struct room *const r = pm_alloc_aligned(1, sizeof *r + lines * LANES * sizeof *r->lines);
 
     if (r == NULL)
-        return pm_fail(PM_NOMEM, "out of memory: %d x %d", rows, b->stack.cols);
+        return PM_NOMEM;
     *r = (struct room){
         .b = b,
         .walk = pm_table_kernel(b->isa),
