@@ -19,6 +19,7 @@ numbers() {
 }
 numbers 17 17 > dense
 numbers 16 16 > smaller
+numbers 19 19 > larger
 numbers 15 20 few > wide
 numbers 16 16 part > decimal
 numbers 18 18 part > precise
@@ -97,7 +98,7 @@ same "chosen edges" 4 countmatch --marginals=v0-v1,v2-v3 graph.el
 # stopped COMMAND...: stops a run after longer and longer times, until it ends.  One that is stopped before its
 # first piece has no file.
 stopped() {
-    local wait=50 status=3 good=1 times=0
+    local wait=10 status=3 good=1 times=0
     rm -f saved
     "$@" > plain
     while [ "$status" -eq 3 ]; do
@@ -112,8 +113,8 @@ stopped() {
     ok $? "${*:1:2} after $times runs"
 }
 stopped perm-mtx --minors --no-reduce --engine=ryser smaller
-stopped perm-mtx --marginals --no-reduce dense
-stopped countmatch --marginals --engine=hafnian graph.el
+stopped perm-mtx --marginals larger
+stopped countmatch --marginals --engine=hafnian large.el
 stopped countmatch --sample=1000 grid.el
 
 # ------------------------------------------------------------------ lists, which go on
