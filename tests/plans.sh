@@ -180,6 +180,10 @@ awk 'BEGIN { for (i = 1; i <= 40; i++) { for (j = 1; j <= 40; j++) printf "%d ",
 saying "the sample is predicted to take" refuses 4 perm-mtx --sample=5000000 --time=5 nine # by acceptance
 saying "the sample is predicted to take" refuses 4 perm-mtx --plan --sample=5000000 --time=5 nine
 
+# There is no plan of draws where the run finds no matching.
+printf 'a b\na c\nb c\nd e\nd f\ne f\n' > triangles.el
+for plan in "" --plan; do saying "odd number" refuses 1 countmatch $plan --sample=2 --no-reduce triangles.el; done
+
 # Where the tables of a graph do not fit, the first partner is drawn by shares, and a tree draws the rests, as the
 # forecast says: in a second.
 dimer king 8 8 > king8.el
