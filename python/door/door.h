@@ -169,6 +169,11 @@ PyObject *door_values(const struct door *door, const pm_values *values, bool exa
 /* A text of the library, which is released. */
 PyObject *door_text(char *text);
 
+/* ------------------------------------------------------------------ stacks.c */
+
+/* Makes the class Quick, and adds it to the module. */
+bool door_add_quick(PyObject *module);
+
 /* ------------------------------------------------------------------ problems.c, ising.c */
 
 extern const char door_problem_name[], door_graph_name[], door_model_name[];

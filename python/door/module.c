@@ -51,7 +51,7 @@ static int fill_module(PyObject *module)
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
         if (PyModule_AddFunctions(module, tables[k]) < 0)
             return -1;
-    return door_add_errors(module);
+    return door_add_quick(module) ? door_add_errors(module) : -1;
 }
 
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, fill_module}, {0, NULL}};

@@ -3,6 +3,7 @@
  * attributes. */
 #include "door.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -179,6 +180,76 @@ static PyObject *text_of(PyObject *module, PyObject *arguments)
     return door_fail(door, status);
 }
 
+/* ------------------------------------------------------------------ bounds */
+
+/* Numbers of values: all; with bounds above what was asked; of these the NaNs, and those of a
+ * modulus below the range of doubles. */
+struct vague {
+    Py_ssize_t count, found, none, endless, tiny;
+};
+
+/* Counts doubles or complex numbers whose bounds are above `asked` times the larger of the modulus
+ * and `least`. */
+static void count_vague(struct vague *c, const struct door_array *value,
+                        const struct door_array *bound, double asked, double least)
+{
+    const double *const v = value->data, *const b = bound->data;
+
+    for (Py_ssize_t k = 0; k < c->count; k++) {
+        const double part = fabs(value->kind == 'c' ? v[2 * k] : v[k]);
+        if (b[k] <= asked * part &&
+            b[k] < HUGE_VAL) /* most values need no hypot(), which is slow */
+            continue;
+        const double size = value->kind == 'c' ? hypot(v[2 * k], v[2 * k + 1]) : part;
+        const bool vague = !(b[k] <= asked * fmax(size, least) && b[k] < HUGE_VAL);
+        c->found += vague;
+        c->none += vague && isnan(size);
+        c->endless += vague && b[k] == HUGE_VAL && !isnan(size);
+        c->tiny += vague && size + b[k] < DBL_MIN;
+    }
+}
+
+/* judge(values, bounds, rtol, least, strict): complains if bounds are larger than asked. */
+static PyObject *judge(PyObject *module, PyObject *arguments)
+{
+    const struct door *const door = door_of(module);
+    PyObject *values, *bounds, *rtol;
+    struct door_array value = {.owner = NULL}, bound = {.owner = NULL};
+    double epsilon, least;
+    struct vague c = {.count = 1};
+    char message[300];
+    int strict;
+
+    if (!PyArg_ParseTuple(arguments, "OOOdp", &values, &bounds, &rtol, &least, &strict) ||
+        !door_epsilon(door, &epsilon, rtol))
+        return NULL;
+    if (door_array(door, &value, values) && door_array(door, &bound, bounds)) {
+        epsilon = epsilon > 0 ? epsilon : 1e-12;
+        for (int k = 0; k < bound.dims; k++)
+            c.count *= bound.shape[k];
+        count_vague(&c, &value, &bound, epsilon, least);
+        const int used = snprintf(message, sizeof message,
+                                  "the relative error of %zd of %zd values may be above %g",
+                                  c.found, c.count, epsilon);
+        if (c.none > 0)
+            snprintf(message + used, sizeof message - (size_t)used,
+                     "; %zd of them are NaN, since the permanents are 0, or may be", c.none);
+        else if (c.endless > 0)
+            snprintf(message + used, sizeof message - (size_t)used,
+                     "; %zd of them have no bound: logarithms of what may be 0", c.endless);
+        else if (c.tiny > 0)
+            snprintf(message + used, sizeof message - (size_t)used,
+                     "; %zd of them are below the range of float: the answer for one matrix, as of "
+                     "permanent(), has its logarithm in .log",
+                     c.tiny);
+        if (c.found > 0)
+            door_complain(door, strict, message);
+    }
+    door_array_clear(&value);
+    door_array_clear(&bound);
+    return PyErr_Occurred() ? NULL : Py_BuildValue("");
+}
+
 /* ------------------------------------------------------------------ lists */
 
 static PyObject *value_at(const struct door *door, const pm_values *values, size_t k, bool exact,
@@ -213,4 +284,5 @@ PyObject *door_values(const struct door *door, const pm_values *values, bool exa
 }
 
 PyMethodDef door_number_functions[] = {{"text_of", text_of, METH_VARARGS, NULL},
+                                       {"judge", judge, METH_VARARGS, NULL},
                                        {NULL, NULL, 0, NULL}};

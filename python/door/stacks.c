@@ -2,10 +2,8 @@
 /* Functions of many small matrices, and of one small matrix at once. */
 #include "door.h"
 
-#include <float.h>
 #include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* A call of one of these functions. */
@@ -15,20 +13,18 @@ struct asked {
     double *values, *bounds;
     int *lines, count; /* of joint shares */
     int threads;
-    bool short_only; /* longer calls are left to others */
+    bool short_only; /* other calls, and failures, are left to others */
     bool own_loops;  /* the diagonal has the loops, */
     void *diagonal;  /* and this is a copy of it */
 };
-
-enum { PERMANENT, HAFNIAN };
 
 /* The functions by their names. */
 static const struct function {
     const char *name;
     pm_status (*call)(double *values, double *bounds, const pm_stack *stack, int threads);
     pm_stack_kind kind;
-} functions[] = {[PERMANENT] = {"batch", pm_batch, PM_STACK_PERMANENTS},
-                 [HAFNIAN] = {"loop_hafnian", pm_batch, PM_STACK_HAFNIANS},
+} functions[] = {{"batch", pm_batch, PM_STACK_PERMANENTS},
+                 {"loop_hafnian", pm_batch, PM_STACK_HAFNIANS},
                  {"minors", pm_minors, PM_STACK_PERMANENTS},
                  {"gradient", pm_gradient, PM_STACK_PERMANENTS},
                  {"shares", pm_shares, PM_STACK_PERMANENTS},
@@ -283,15 +279,15 @@ static bool call_one(const struct door *door, const struct function *f, struct a
         return false;
     if (is_short) {
         const pm_status status = call_of(f, a);
-        if (status != PM_OK)
+        if (status != PM_OK && !a->short_only)
             door_fail(door, status);
         return status == PM_OK;
     }
     return work(door, f, a);
 }
 
-/* The number of one matrix; None: it is something else than a matrix of doubles, or has more
- * digits. */
+/* The number of one matrix.  NULL: it is something else than a matrix of doubles, or has more
+ * digits, or an exception is raised. */
 static PyObject *number_of_one(const struct door *door, const struct function *f, struct asked *a,
                                PyObject *matrix, bool judged, bool strict)
 {
@@ -304,10 +300,11 @@ static PyObject *number_of_one(const struct door *door, const struct function *f
         number = door_number_from(door, is_complex(f, a), value, bound, exponent,
                                   a->stack.s.epsilon, judged, strict);
     clear(a);
-    return number != NULL || PyErr_Occurred() ? number : Py_BuildValue("");
+    return number;
 }
 
-/* one(name, matrix, precision, rtol, options, loops, allowed); loops True: the diagonal. */
+/* one(name, matrix, precision, rtol, options, loops, allowed); loops True: the diagonal.  None: it
+ * is left to others. */
 static PyObject *one(PyObject *module, PyObject *arguments)
 {
     const struct door *const door = door_of(module);
@@ -337,103 +334,103 @@ static PyObject *one(PyObject *module, PyObject *arguments)
     }
     a.stack.s.precision = is_double ? PM_PRECISION_DOUBLE : PM_PRECISION_AUTO;
     a.stack.s.epsilon = epsilon;
-    return number_of_one(door, f, &a, matrix, !is_double || epsilon > 0 || strict, strict);
+    PyObject *const number =
+        number_of_one(door, f, &a, matrix, !is_double || epsilon > 0 || strict, strict);
+    return number != NULL || PyErr_Occurred() ? number : Py_BuildValue("");
 }
 
-/* permanent(given, options) and hafnian(given, options): one() for the arguments of a call, if
- * these are a small matrix and such options. */
-static PyObject *quick(PyObject *module, PyObject *arguments, const struct function *f)
-{
-    const struct door *const door = door_of(module);
-    struct asked a = {.short_only = true};
-    PyObject *given, *options;
-    bool strict = false;
+/* ------------------------------------------------------------------ functions of small matrices */
 
-    if (!PyArg_UnpackTuple(arguments, f->name, 2, 2, &given, &options))
-        return NULL;
-    if (PyTuple_Size(given) == 1 && take_two(door, options, &a.threads, &strict))
-        return number_of_one(door, f, &a, PyTuple_GetItem(given, 0), true, strict);
-    return PyErr_Occurred() ? NULL : Py_BuildValue("");
-}
-
-static PyObject *permanent(PyObject *module, PyObject *arguments)
-{
-    return quick(module, arguments, functions + PERMANENT);
-}
-
-static PyObject *hafnian(PyObject *module, PyObject *arguments)
-{
-    return quick(module, arguments, functions + HAFNIAN);
-}
-
-/* ------------------------------------------------------------------ bounds, symmetry */
-
-/* Numbers of values: all; with bounds above what was asked; of these the NaNs, and those of a
- * modulus below the range of doubles. */
-struct vague {
-    Py_ssize_t count, found, none, endless, tiny;
+/* A function of one matrix.  It answers calls with a small matrix of doubles, and leaves all
+ * others, and those that fail, to a function of Python. */
+struct quick {
+    PyObject ob_base;
+    PyObject *module, *rest; /* rest: that function */
+    const struct function *f;
+    bool own_loops;
+    double rtol; /* of symmetry */
 };
 
-/* Counts doubles or complex numbers whose bounds are above `asked` times the larger of the modulus
- * and `least`. */
-static void count_vague(struct vague *c, const struct door_array *value,
-                        const struct door_array *bound, double asked, double least)
+/* Quick(name, rest, own_loops, rtol); own_loops: the diagonal has the loops. */
+static PyObject *quick_new(PyTypeObject *type, PyObject *arguments, PyObject *options)
 {
-    const double *const v = value->data, *const b = bound->data;
+    const char *name;
+    PyObject *rest;
+    int own_loops = 0;
+    double rtol = 0;
 
-    for (Py_ssize_t k = 0; k < c->count; k++) {
-        const double part = fabs(value->kind == 'c' ? v[2 * k] : v[k]);
-        if (b[k] <= asked * part && b[k] < HUGE_VAL) /* as most; a modulus takes time */
-            continue;
-        const double size = value->kind == 'c' ? hypot(v[2 * k], v[2 * k + 1]) : part;
-        const bool vague = !(b[k] <= asked * fmax(size, least) && b[k] < HUGE_VAL);
-        c->found += vague;
-        c->none += vague && isnan(size);
-        c->endless += vague && b[k] == HUGE_VAL && !isnan(size);
-        c->tiny += vague && size + b[k] < DBL_MIN;
-    }
-}
-
-/* judge(values, bounds, rtol, least, strict): complains if bounds are larger than asked. */
-static PyObject *judge(PyObject *module, PyObject *arguments)
-{
-    const struct door *const door = door_of(module);
-    PyObject *values, *bounds, *rtol;
-    struct door_array value = {.owner = NULL}, bound = {.owner = NULL};
-    double epsilon, least;
-    struct vague c = {.count = 1};
-    char message[300];
-    int strict;
-
-    if (!PyArg_ParseTuple(arguments, "OOOdp", &values, &bounds, &rtol, &least, &strict) ||
-        !door_epsilon(door, &epsilon, rtol))
+    (void)options;
+    if (!PyArg_ParseTuple(arguments, "sO|pd", &name, &rest, &own_loops, &rtol))
         return NULL;
-    if (door_array(door, &value, values) && door_array(door, &bound, bounds)) {
-        epsilon = epsilon > 0 ? epsilon : 1e-12;
-        for (int k = 0; k < bound.dims; k++)
-            c.count *= bound.shape[k];
-        count_vague(&c, &value, &bound, epsilon, least);
-        const int used = snprintf(message, sizeof message,
-                                  "the relative error of %zd of %zd values may be above %g",
-                                  c.found, c.count, epsilon);
-        if (c.none > 0)
-            snprintf(message + used, sizeof message - (size_t)used,
-                     "; %zd of them are NaN, since the permanents are 0, or may be", c.none);
-        else if (c.endless > 0)
-            snprintf(message + used, sizeof message - (size_t)used,
-                     "; %zd of them have no bound: logarithms of what may be 0", c.endless);
-        else if (c.tiny > 0)
-            snprintf(message + used, sizeof message - (size_t)used,
-                     "; %zd of them are below the range of float: the answer for one matrix, as of "
-                     "permanent(), has its logarithm in .log",
-                     c.tiny);
-        if (c.found > 0)
-            door_complain(door, strict, message);
+    const struct function *const f = function_of(name);
+    PyObject *const module = f != NULL ? PyObject_GetAttrString((PyObject *)type, "module") : NULL;
+    PyObject *const made = module != NULL ? PyType_GenericNew(type, NULL, NULL) : NULL;
+    if (made == NULL) {
+        Py_XDECREF(module);
+        return NULL;
     }
-    door_array_clear(&value);
-    door_array_clear(&bound);
-    return PyErr_Occurred() ? NULL : Py_BuildValue("");
+    Py_INCREF(rest);
+    *(struct quick *)made = (struct quick){*made, module, rest, f, own_loops != 0, rtol};
+    return made;
 }
+
+static PyObject *quick_call(PyObject *self, PyObject *given, PyObject *options)
+{
+    const struct quick *const q = (const struct quick *)self;
+    const struct door *const door = door_of(q->module);
+    struct asked a = {.short_only = true, .own_loops = q->own_loops, .stack.s.rtol = q->rtol};
+    PyObject *number = NULL;
+    bool strict = false;
+
+    if (PyTuple_Size(given) == 1 &&
+        (options == NULL || take_two(door, options, &a.threads, &strict)))
+        number = number_of_one(door, q->f, &a, PyTuple_GetItem(given, 0), true, strict);
+    else
+        PyErr_Clear();
+    return number != NULL || PyErr_Occurred() ? number : PyObject_Call(q->rest, given, options);
+}
+
+static int quick_traverse(PyObject *self, visitproc visit, void *arg)
+{
+    const struct quick *const q = (const struct quick *)self;
+
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(q->module);
+    Py_VISIT(q->rest);
+    return 0;
+}
+
+static void quick_free(PyObject *self)
+{
+    const struct quick *const q = (const struct quick *)self;
+    PyTypeObject *const type = Py_TYPE(self);
+
+    PyObject_GC_UnTrack(self);
+    Py_DECREF(q->rest);
+    Py_DECREF(q->module);
+    PyObject_GC_Del(self);
+    Py_DECREF(type);
+}
+
+bool door_add_quick(PyObject *module)
+{
+    static PyType_Slot slots[] = {{Py_tp_new, quick_new},
+                                  {Py_tp_call, quick_call},
+                                  {Py_tp_traverse, quick_traverse},
+                                  {Py_tp_dealloc, quick_free},
+                                  {0, NULL}};
+    static PyType_Spec spec = {"permatch._door.Quick", sizeof(struct quick), 0,
+                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+                               slots};
+    PyObject *const type = PyType_FromSpec(&spec);
+    const bool good = type != NULL && PyObject_SetAttrString(type, "module", module) == 0 &&
+                      PyObject_SetAttrString(module, "Quick", type) == 0;
+
+    Py_XDECREF(type);
+    return good;
+}
+
+/* ------------------------------------------------------------------ symmetry */
 
 /* symmetric(means, stack, rtol): pm_stack_symmetric() */
 static PyObject *symmetric(PyObject *module, PyObject *arguments)
@@ -461,8 +458,5 @@ static PyObject *symmetric(PyObject *module, PyObject *arguments)
 PyMethodDef door_stack_functions[] = {{"fill", fill, METH_VARARGS, NULL},
                                       {"alone", alone, METH_VARARGS, NULL},
                                       {"one", one, METH_VARARGS, NULL},
-                                      {"permanent", permanent, METH_VARARGS, NULL},
-                                      {"hafnian", hafnian, METH_VARARGS, NULL},
-                                      {"judge", judge, METH_VARARGS, NULL},
                                       {"symmetric", symmetric, METH_VARARGS, NULL},
                                       {NULL, NULL, 0, NULL}};

@@ -102,10 +102,9 @@ def _none(absent: float) -> str:
     return "-numpy.inf" if absent else "0"
 
 
-def takes_missing(function: Any, quick: Any = None) -> Any:
+def takes_missing(function: Any) -> Any:
     """A function with the option `missing`, the number in the place of entries of the first argument that are missing, of
-    which its errors speak.  quick(given, options) answers the same calls, or is None for those that it leaves to the
-    function."""
+    which its errors speak."""
     first = function.__code__.co_varnames[0]
 
     @functools.wraps(function)
@@ -116,8 +115,7 @@ def takes_missing(function: Any, quick: Any = None) -> Any:
             given = (a, *given[1:]) if given else ()
             options.update({} if given else {first: a})
         try:
-            answer = quick(given, options) if quick is not None else None
-            return answer if answer is not None else function(*given, **options)
+            return function(*given, **options)
         except InputError as error:
             a = given[0] if given else options.get(first)
             hint = "; missing={0} takes {0} for entries that are missing".format(_none(bool(options.get("log"))))

@@ -13,18 +13,16 @@ from ._answers import answer_of
 from ._arrays import TOLERANCE, aligned, array_of, in_a_row, is_graph, joined, labelled, logs_of, numbers_of, plain, symmetric, whole
 from ._door import InputError, UnableError
 from ._numbers import Number
-from ._stacks import (Batch, Times, alone_of, batch_of, check_bounds, filled, gradient_of, is_beyond_float,
+from ._stacks import (Batch, Quick, Times, alone_of, batch_of, check_bounds, filled, gradient_of, is_beyond_float,
                       planned, stack_of, times_of)
 
 
-def _takes_rounded(function: Callable[..., Any], quick: Any = None) -> Callable[..., Any]:
-    """Takes matrices that are symmetric up to TOLERANCE: the library, which looks at each entry, takes only exact ones.
-    quick: as for takes_missing()."""
+def _takes_rounded(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Takes matrices that are symmetric up to TOLERANCE: the library, which looks at each entry, takes only exact ones."""
     @functools.wraps(function)
     def called(a: Any, *given: Any, **options: Any) -> Any:
         try:
-            answer = quick((a, *given), options) if quick is not None else None
-            return answer if answer is not None else function(a, *given, **options)
+            return function(a, *given, **options)
         except InputError as error:
             if "is not symmetric" not in str(error) or _devices.is_on_device(a) or is_graph(a) or options.get("log"):
                 raise
@@ -32,6 +30,7 @@ def _takes_rounded(function: Callable[..., Any], quick: Any = None) -> Callable[
     return called
 
 
+@functools.partial(Quick, "loop_hafnian", own_loops=True)
 @_takes_rounded
 def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
                  precision: Union[None, int, str] = None, rtol: Optional[float] = None, log: bool = False,
@@ -76,7 +75,8 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     return answer_of(looped, exact and exact_loops, precision, planned(rtol, options), copies=True)
 
 
-@functools.partial(_takes_rounded, quick=_door.hafnian)
+@functools.partial(Quick, "loop_hafnian")
+@_takes_rounded
 def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] = None, rtol: Optional[float] = None,
             log: bool = False, **options: Any) -> Number:
     """The hafnian of a symmetric n x n matrix: the sum, over the perfect matchings of its graph, of the products of
@@ -209,6 +209,7 @@ def hafnian_patterns(a: Any, cutoff: int, *, loops: Any = False, precision: Unio
     return found
 
 
+@functools.partial(Quick, "torontonian", rtol=TOLERANCE)
 def torontonian(o: Any, *, precision: Union[None, int, str] = None, rtol: Optional[float] = None,
                 threads: int = 0, gpus: int = 0, strict: bool = False) -> Any:
     """The torontonian of a Hermitian matrix with 2n rows; rows i and i + n belong to mode i.  It is the sum, over all

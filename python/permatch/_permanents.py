@@ -13,10 +13,11 @@ from ._answers import answer_of
 from ._arrays import aligned, array_of, is_sparse, numbers_of, takes_missing
 from ._door import InputError
 from ._numbers import Number
-from ._stacks import Batch, Times, alone_of, batch_of, check_bounds, filled, is_beyond_float, planned, stack_of, times_of
+from ._stacks import Batch, Quick, Times, alone_of, batch_of, check_bounds, filled, is_beyond_float, planned, stack_of, times_of
 
 
-@functools.partial(takes_missing, quick=_door.permanent)
+@functools.partial(Quick, "batch")
+@takes_missing
 def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
               rtol: Optional[float] = None, log: bool = False, **options: Any) -> Number:
     """The permanent of an m x n matrix with m <= n: the sum, over all ways to give every row its own column, of the

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Optional, Union
 
 import numpy
@@ -11,9 +12,10 @@ from . import _door, _problems
 from ._answers import answer_of
 from ._arrays import array_of, is_sparse, numbers_of
 from ._numbers import Number
-from ._stacks import Batch, alone_of, batch_of, check_bounds, gradient_of, is_beyond_float, planned, stack_of
+from ._stacks import Batch, Quick, alone_of, batch_of, check_bounds, gradient_of, is_beyond_float, planned, stack_of
 
 
+@functools.partial(Quick, "pfaffian")
 def pfaffian(a: Any, *, precision: Union[None, int, str] = None, rtol: Optional[float] = None, **options: Any) -> Number:
     """The Pfaffian of a skew-symmetric n x n matrix: the sum, over the perfect matchings of the lines, of the products
     of the entries a_ij, i < j, with the sign of the permutation i1 j1 i2 j2 ...  Its square is the determinant.  It is 1

@@ -3,13 +3,39 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Optional, Sequence, Union
+import functools
+import types
+from typing import Any, Callable, NamedTuple, Optional, Sequence, Union
 
 import numpy
 
 from . import _arrays, _devices, _door
 from ._door import InputError
 from ._numbers import Number
+
+
+class Quick(_door.Quick):
+    """A function of one matrix, _door's `name`, that answers small matrices without a step in Python, and calls `rest` for
+    all others.  To all who look at it, it is this function.
+    own_loops: the diagonal has the loops.  rtol: as pm_stack.rtol."""
+
+    __class__ = property(lambda self: types.FunctionType)
+
+    def __new__(cls, name: str, rest: Callable[..., Any], own_loops: bool = False, rtol: float = 0.0) -> Any:
+        return functools.update_wrapper(super().__new__(cls, name, rest, own_loops, rtol), rest)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.__wrapped__, name)
+
+    def __get__(self, one: Any, kind: Any = None) -> Any:
+        return self if one is None else types.MethodType(self, one)
+
+    def __reduce__(self) -> str:
+        name: str = self.__qualname__
+        return name
+
+    def __repr__(self) -> str:
+        return f"<function {self.__qualname__} at {id(self):#x}>"
 
 
 class Batch(NamedTuple):

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A package that is not built; Ctrl-C."""
 
+import copy
+import inspect
 import multiprocessing
 import os
+import pickle
+import pydoc
 import re
 import shutil
 import signal
@@ -184,3 +188,20 @@ for name in ("torch", "photon"):
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.stdout == ("permatch.torch needs torch: pip install torch\n"
                           "module 'permatch' has no attribute 'photon'\n"), run.stderr
+
+
+@pytest.mark.parametrize("name", ["permanent", "hafnian", "loop_hafnian", "torontonian", "pfaffian"])
+def test_functions_of_small_matrices(name):
+    """They look like functions of Python, and give what these give."""
+    function = getattr(permatch, name)
+    inner = inspect.unwrap(function)
+    assert inspect.isfunction(function) and inspect.signature(function) == inspect.signature(inner)
+    assert pickle.loads(pickle.dumps(function)) is function is copy.deepcopy(function)
+    assert pydoc.render_doc(function) == pydoc.render_doc(inner)
+    a = numpy.array([[0, 2.5], [-2.5, 0]] if name == "pfaffian" else [[0.5, 0.3], [0.3, 0.25]])
+    quick, slow = function(a), inner(a)
+    assert (type(quick), quick, quick.bound) == (type(slow), slow, slow.bound)
+    assert function(a, threads=1, strict=True) == slow
+    assert function(**{next(iter(inspect.signature(inner).parameters)): a}) == slow
+    with pytest.raises(TypeError):
+        function(a, nothing=1)
