@@ -107,6 +107,13 @@ static void set(acb_ptr to, int length, acb_srcptr from, int from_length)
     _acb_vec_zero(to + from_length, length - from_length);
 }
 
+static void set_weighted(const struct pm_walks *w, acb_ptr to, int length, acb_srcptr x,
+                         int x_length, slong weight)
+{
+    _acb_vec_zero(to, length);
+    add_times(w, to, x, x_length, weight);
+}
+
 static void set_one(acb_ptr to, int length)
 {
     _acb_vec_zero(to, length);
@@ -137,10 +144,10 @@ static void set_powers(const struct pm_walks *w, acb_ptr to, int length, acb_src
     fmpz_init(power);
     fmpz_one(power);
     _acb_vec_zero(to, length);
-    for (int k = 0; k < m && k + 1 < length; k++) {
+    for (int k = 0; k < m && k < length; k++) {
         fmpz_mul_si(power, power, weight);
-        for (int i = 0; i + k + 1 < length; i++)
-            acb_addmul_fmpz(to + i + k + 1, x + k * w->stride + i, power, w->bits);
+        for (int i = 0; i + k < length; i++)
+            acb_addmul_fmpz(to + i + k, x + k * w->stride + i, power, w->bits);
     }
     fmpz_clear(power);
 }
@@ -163,11 +170,11 @@ static void set_closed(const struct pm_walks *w, acb_ptr to, int length, acb_src
 }
 
 static void set_joined(const struct pm_walks *w, acb_ptr to, int length, acb_srcptr old,
-                       int old_length, acb_srcptr x[2], acb_srcptr y[2], int y_length, int shift)
+                       int old_length, acb_srcptr x[2], acb_srcptr y[2], int y_length)
 {
     set(to, length, old, old_length);
     for (int side = 0; side < 2; side++)
-        add_product(w, to, length, shift, x[side], old_length, y[side], y_length);
+        add_product(w, to, length, 1, x[side], old_length, y[side], y_length);
 }
 
 typedef acb_ptr P;
@@ -176,10 +183,9 @@ typedef struct pm_walks WALK_DATA;
 typedef struct pm_walks_state STATE;
 typedef struct pm_walks_powers POWERS;
 typedef int WEIGHT;
-#define pair_times   pm_walks_times
-#define walk_at      pm_walks_at
-#define set_zero     _acb_vec_zero
-#define add_weighted add_times
+#define pair_times pm_walks_times
+#define walk_at    pm_walks_at
+#define set_zero   _acb_vec_zero
 
 #include "engine/hafnian/walks_steps_template.h"
 

@@ -29,8 +29,7 @@ static const double *weighted(double *to, const double *p, int length, V weight,
 {
     if (is_one)
         return p;
-    set_zero(to, length);
-    add_scaled(to, p, length, weight);
+    set_signed(to, length, p, length, weight);
     return to;
 }
 

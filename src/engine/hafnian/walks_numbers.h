@@ -146,17 +146,24 @@ KERNEL void add_dot(struct sum *s, int m, const double *x, int x_length, const d
     }
 }
 
+/* The first coefficients of to = x y, or of to += x y */
+static void put_products(double *to, int length, bool add, const double *x, int x_length,
+                         const double *y, int y_length)
+{
+    for (int m = 0; m < length; m++) {
+        struct sum s = add ? sum_of(to + m * CELL) : sum_zero();
+        add_dot(&s, m, x, x_length, y, y_length);
+        put(to + m * CELL, &s);
+    }
+}
+
 /* to += z^shift x y, up to `length` coefficients */
 static void add_products(double *to, int length, int shift, const double *x, int x_length,
                          const double *y, int y_length)
 {
     const int most = pm_walks_least(length - shift, x_length + y_length - 1);
 
-    for (int m = 0; m < most; m++) {
-        struct sum s = sum_of(to + (m + shift) * CELL);
-        add_dot(&s, m, x, x_length, y, y_length);
-        put(to + (m + shift) * CELL, &s);
-    }
+    put_products(to + shift * CELL, most, true, x, x_length, y, y_length);
 }
 
 /* x_i += sum over j of p_(i+j+shift) y_j: what the derivatives p by z^shift x y give those by x. */
@@ -188,22 +195,30 @@ static void set_one(double *to, int length)
     v_store(to + WORDS * PM_HAF_LANES, v_all(1));
 }
 
-static void set(double *to, int length, const double *from, int from_length)
+/* to = factor x, for a factor 0, 1 or -1: nothing is rounded */
+static void set_signed(double *to, int length, const double *x, int x_length, V factor)
 {
-    for (int m = 0; m < from_length; m++)
+    for (int m = 0; m < x_length; m++)
         for (int k = 0; k < ALL; k++) {
             const int at = m * CELL + k * PM_HAF_LANES;
-            v_store(to + at, v_load(from + at));
+            v_store(to + at, v_mul(v_load(x + at), k < WORDS ? factor : v_abs(factor)));
         }
-    set_zero(to + from_length * CELL, length - from_length);
+    set_zero(to + x_length * CELL, length - x_length);
+}
+
+static void set(double *to, int length, const double *from, int from_length)
+{
+    set_signed(to, length, from, from_length, v_all(1));
 }
 
 /* to = x y */
 static void multiply_all(double *to, int length, const double *x, int x_length, const double *y,
                          int y_length)
 {
-    set_zero(to, length);
-    add_products(to, length, 0, x, x_length, y, y_length);
+    const int most = pm_walks_least(length, x_length + y_length - 1);
+
+    put_products(to, most, false, x, x_length, y, y_length);
+    set_zero(to + most * CELL, length - most);
 }
 
 /* to += factor x */

@@ -31,12 +31,12 @@
  *     multiply(w, to, n, x, k, y, m)                to = x y
  *     add_product(w, to, n, shift, x, k, y, m)      to += z^shift x y
  *     add_times(w, to, x, n, factor)                to += factor x, for an integer
- *     add_weighted(w, to, x, n, weight)             to += weight x
+ *     set_weighted(w, to, n, x, m, weight)          to = weight x, for a weight 0, 1 or -1
  *     set_step(w, to, r, s, n, left, falling)       to = falling (r - left s)
- *     set_powers(w, to, n, x, m, weight)            to = sum over k < m of (z weight)^(k + 1) x_k
+ *     set_powers(w, to, n, x, m, weight)            to = sum over k < m of z^k weight^(k + 1) x_k
  *     set_closed(w, to, n, h, m, weight)            to = sum over k of (z weight)^k m! / k! h_k
- *     set_joined(w, to, n, old, k, x, y, m, shift)  to = old + z^shift (x_0 y_0 + x_1 y_1), where x
- *                                                   and old have k coefficients, y has m */
+ *     set_joined(w, to, n, old, k, x, y, m)         to = old + z (x_0 y_0 + x_1 y_1), where x and
+ *                                                   old have k coefficients, y has m */
 
 enum { TERMS_MOST = 4 }; /* of R */
 
@@ -59,9 +59,38 @@ struct series {
     P d, f, a, e, x;
 };
 
-/* The coefficients of R and t^2 that belong to loops, those that c->terms need; r[0] = b, s[0] = -2
- * b, s[1] = f on entry. */
-static void add_loops(struct series *c, const WALK_DATA *w, const STATE *from, int u)
+/* R_0 = H_1 = b + a; two copies need only H_2 = (b_uu + b_*u^2) (b_vv + b_*v^2) + (4 a + 2 b) b. */
+static void find_first(const struct series *c, P second, const WALK_DATA *w, const STATE *from,
+                       int u, int m)
+{
+    const int all = c->length, length = from->length;
+    const CP b = walk_at(w, from, u + 1, u);
+    const P sum[2] = {c->d, c->e};
+
+    set(c->r[0], all, b, length);
+    if (w->looped) {
+        multiply(w, c->a, all, walk_at(w, from, u, 0), length, walk_at(w, from, u + 1, 0), length);
+        add_times(w, c->r[0], c->a, all, 1);
+    }
+    if (m != 2)
+        return;
+    for (int side = 0; side < 2; side++) {
+        const CP end = walk_at(w, from, u + side, 0);
+        set(sum[side], all, walk_at(w, from, u + side, u + side), length);
+        if (w->looped)
+            add_product(w, sum[side], all, 0, end, length, end, length);
+    }
+    multiply(w, second, all, sum[0], all, sum[1], all);
+    set_zero(c->x, all);
+    add_times(w, c->x, b, length, 2);
+    if (w->looped)
+        add_times(w, c->x, c->a, all, 4);
+    add_product(w, second, all, 0, c->x, all, b, length);
+}
+
+/* The coefficients of R and t^2 that belong to loops, for three copies or more; r[1] = -f, s[0] =
+ * -2 b, s[1] = f on entry. */
+static void add_loops(const struct series *c, const WALK_DATA *w, const STATE *from, int u)
 {
     const int all = c->length, length = from->length;
     const CP b = walk_at(w, from, u + 1, u);
@@ -75,20 +104,13 @@ static void add_loops(struct series *c, const WALK_DATA *w, const STATE *from, i
     }
     multiply(w, c->x, all, b, length, c->a, all);
     add_times(w, c->e, c->x, all, -2);
-    /* R_0 = b + a, S_1 = -4 b, R_1 = e - 2 b^2 - f */
-    add_times(w, c->r[0], c->a, all, 1);
-    set_zero(c->s[0], all);
-    add_times(w, c->s[0], b, length, -4);
-    multiply(w, c->x, all, b, length, b, length);
-    set(c->r[1], all, c->e, all);
-    add_times(w, c->r[1], c->f, all, -1);
-    add_times(w, c->r[1], c->x, all, -2);
-    if (c->terms == 2)
-        return;
-    /* S_2 = 4 b^2 + 2 f */
-    set_zero(c->s[1], all);
-    add_times(w, c->s[1], c->x, all, 4);
-    add_times(w, c->s[1], c->f, all, 2);
+    /* S_1 = -4 b, R_1 = e - 2 b^2 - f = e - 3 f - 2 d, S_2 = 4 b^2 + 2 f = 6 f + 4 d */
+    add_times(w, c->s[0], b, length, -2);
+    add_times(w, c->r[1], c->e, all, 1);
+    add_times(w, c->r[1], c->f, all, -2);
+    add_times(w, c->r[1], c->d, all, -2);
+    add_times(w, c->s[1], c->f, all, 5);
+    add_times(w, c->s[1], c->d, all, 4);
     /* R_2 = 3 b f - b e - a f, S_3 = -4 b f */
     multiply(w, c->x, all, b, length, c->f, all);
     set_zero(c->s[2], all);
@@ -104,24 +126,16 @@ static void add_loops(struct series *c, const WALK_DATA *w, const STATE *from, i
     add_times(w, c->r[3], c->s[3], all, -1);
 }
 
-static void find_series(struct series *c, const WALK_DATA *w, const STATE *from, int u, bool copies)
+static void find_series(const struct series *c, const WALK_DATA *w, const STATE *from, int u)
 {
     const int all = c->length, length = from->length;
     const CP b = walk_at(w, from, u + 1, u);
 
-    set(c->r[0], all, b, length);
-    if (w->looped)
-        multiply(w, c->a, all, walk_at(w, from, u, 0), length, walk_at(w, from, u + 1, 0), length);
-    if (!copies) {
-        if (w->looped)
-            add_times(w, c->r[0], c->a, all, 1);
-        return;
-    }
     multiply(w, c->d, all, walk_at(w, from, u, u), length, walk_at(w, from, u + 1, u + 1), length);
     multiply(w, c->f, all, b, length, b, length);
     add_times(w, c->f, c->d, all, -1);
     set_zero(c->s[0], all);
-    add_times(w, c->s[0], c->r[0], all, -2);
+    add_times(w, c->s[0], b, length, -2);
     set(c->s[1], all, c->f, all);
     set_zero(c->r[1], all);
     add_times(w, c->r[1], c->f, all, -1);
@@ -140,7 +154,7 @@ static void next_h(P h, const WALK_DATA *w, const struct series *c, int k)
     for (int i = 0; i < c->terms && i < k; i++) {
         const int left = k - 1 - i;
         set_step(w, c->x, c->r[i], c->s[i], all, left, falling);
-        add_product(w, h + k * size, all, 0, c->x, all, h + left * size, all);
+        add_product(w, h + k * size, all, 0, c->x, all, h + left * size, left == 0 ? 1 : all);
         falling *= left;
     }
 }
@@ -167,11 +181,13 @@ static void find_powers(const POWERS *s, const WALK_DATA *w, const STATE *from, 
         c.s[i] = poly(w, TERMS_MOST + i);
     }
     c.r[0] = s->h + size; /* H_1 */
-    find_series(&c, w, from, u, m > 1);
+    find_first(&c, s->h + 2 * size, w, from, u, m);
     if (m == 1)
         return;
     set_one(s->h, all);
-    for (int k = 2; k <= m; k++)
+    if (m > 2)
+        find_series(&c, w, from, u);
+    for (int k = 2; k <= m && m > 2; k++)
         next_h(s->h, w, &c, k);
     if (r == 1)
         return;
@@ -181,20 +197,21 @@ static void find_powers(const POWERS *s, const WALK_DATA *w, const STATE *from, 
     set_one(s->q + size, all);
     for (int k = 2; k < m; k++) {
         const P p = s->p + k * size, q = s->q + k * size;
+        const int own = k == 2 ? 1 : all; /* Q_1 = 1 */
         multiply(w, p, all, b, length, p - size, all);
-        add_product(w, p, all, 0, c.d, all, q - size, all);
+        add_product(w, p, all, 0, c.d, all, q - size, own);
         set(q, all, p - size, all);
-        add_product(w, q, all, 0, b, length, q - size, all);
+        add_product(w, q, all, 0, b, length, q - size, own);
     }
 }
 
 /* ------------------------------------------------------------------ accepting a pair */
 
-/* For vertex k, what the walks from u (side 0) and from v (side 1) go on with: C (b_ku b_kv)',
- * or for a pair without copies, the weight times z X (b_ku b_kv)'. */
+/* For vertex k, what the walks from u (side 0) and from v (side 1) go on with: C (b_ku b_kv)' / z,
+ * or for a pair without copies, the weight times X (b_ku b_kv)'. */
 struct onwards {
-    int shift, length; /* times z^shift; coefficients */
-    P turned;          /* NULL: those of the state itself */
+    int length; /* coefficients */
+    P turned;   /* NULL: those of the state itself */
 };
 
 static inline CP onward(const WALK_DATA *w, const struct onwards *o, const STATE *from, int u,
@@ -212,24 +229,24 @@ static void turn(struct onwards *o, const WALK_DATA *w, const STATE *from, const
     const P p = poly(w, 0), q = poly(w, 1), closed[2] = {poly(w, 2), poly(w, 3)};
 
     o->turned = poly(w, WORK);
-    if (m > 1) {
+    if (m > 1) { /* Q_0 = 0, so q is a multiple of z; Q_1 = 1 */
         set_powers(w, p, all, s->p, m, weight);
         set_powers(w, q, all, s->q, m, weight);
         for (int side = 0; side < 2; side++)
-            multiply(w, closed[side], all, q, all, walk_at(w, from, u + 1 - side, u + 1 - side),
-                     length);
+            multiply(w, closed[side], all - 1, q + CELL, m == 2 ? 1 : all - 1,
+                     walk_at(w, from, u + 1 - side, u + 1 - side), length);
     }
     for (int k = 0; k < u; k++)
         for (int side = 0; side < 2; side++) {
             const P to = o->turned + (long)(2 * k + side) * w->stride * CELL;
             const CP other = walk_at(w, from, u + 1 - side, k);
             if (m == 1) {
-                set_zero(to, all);
-                add_weighted(w, to, other, length, weight);
+                set_weighted(w, to, all, other, length, weight);
                 continue;
             }
             multiply(w, to, all, p, all, other, length);
-            add_product(w, to, all, 0, closed[side], all, walk_at(w, from, u + side, k), length);
+            add_product(w, to, all, 1, closed[side], all - 1, walk_at(w, from, u + side, k),
+                        length);
         }
 }
 
@@ -245,7 +262,7 @@ static void join(STATE *to, const WALK_DATA *w, const STATE *from, const struct 
                 y[side] = onward(w, o, from, u, k, side);
             }
             set_joined(w, walk_at(w, to, j, k), to->length, walk_at(w, from, j, k), from->length, x,
-                       y, o->length, o->shift);
+                       y, o->length);
         }
 }
 
@@ -259,8 +276,7 @@ static void close_walks(STATE *to, const WALK_DATA *w, const STATE *from, const 
     if (m == 1) {
         P h = s->h + (long)w->stride * CELL;
         if (!is_one) {
-            set_zero(factor, all - 1);
-            add_weighted(w, factor, h, all - 1, weight);
+            set_weighted(w, factor, all - 1, h, all - 1, weight);
             h = factor;
         }
         set(to->g, all, from->g, from->length);
@@ -277,7 +293,7 @@ static void accept(STATE *to, const WALK_DATA *w, const STATE *from, const POWER
                    WEIGHT weight, bool is_one)
 {
     const int m = pair_times(w, r - 1), all = w->degree[r - 1] + 1;
-    struct onwards o = {m == 1, m == 1 ? from->length : all, NULL};
+    struct onwards o = {m == 1 ? from->length : all - 1, NULL};
 
     /* the longest product is z g b_*u b_*v, or z b_ju b_kv */
     to->length = m == 1 ? pm_walks_least((2 + w->looped) * from->length, all) : all;

@@ -46,10 +46,10 @@ static struct powers powers_of(const struct pm_walks_walk *w, int r)
     return s;
 }
 
-#define multiply(w, ...)                       multiply_all(__VA_ARGS__)
-#define add_product(w, ...)                    add_products(__VA_ARGS__)
-#define add_times(w, to, x, length, factor)    add_scaled(to, x, length, v_all(factor))
-#define add_weighted(w, to, x, length, weight) add_scaled(to, x, length, weight)
+#define multiply(w, ...)                    multiply_all(__VA_ARGS__)
+#define add_product(w, ...)                 add_products(__VA_ARGS__)
+#define add_times(w, to, x, length, factor) add_scaled(to, x, length, v_all(factor))
+#define set_weighted(w, ...)                set_signed(__VA_ARGS__)
 
 static void set_step(const struct pm_walks_walk *w, double *to, const double *r, const double *s,
                      int length, int left, long falling)
@@ -67,8 +67,8 @@ static void set_powers(const struct pm_walks_walk *w, double *to, int length, co
     V power = weight;
 
     set_zero(to, length);
-    for (int k = 0; k < m && k + 1 < length; k++) {
-        add_scaled(to + (k + 1) * CELL, x + (long)k * w->stride * CELL, length - k - 1, power);
+    for (int k = 0; k < m && k < length; k++) {
+        add_scaled(to + k * CELL, x + (long)k * w->stride * CELL, length - k, power);
         power = v_mul(power, weight);
     }
 }
@@ -92,15 +92,13 @@ static void set_closed(const struct pm_walks_walk *w, double *to, int length, co
 
 /* A coefficient is rounded once, for all products. */
 static void set_joined(const struct pm_walks_walk *w, double *to, int length, const double *old,
-                       int old_length, const double *x[2], const double *y[2], int y_length,
-                       int shift)
+                       int old_length, const double *x[2], const double *y[2], int y_length)
 {
     (void)w;
     for (int m = 0; m < length; m++) {
         struct sum s = m < old_length ? sum_of(old + m * CELL) : sum_zero();
-        for (int side = 0; side < 2; side++)
-            if (m >= shift)
-                add_dot(&s, m - shift, x[side], old_length, y[side], y_length);
+        for (int side = 0; side < 2 && m > 0; side++)
+            add_dot(&s, m - 1, x[side], old_length, y[side], y_length);
         put(to + m * CELL, &s);
     }
 }
