@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # make doc: the manual as HTML in doc/, from the manual pages by mandoc and from Markdown by cmark-gfm.
-# make bench-report: tables of pm-bench in doc/bench, with pictures by gnuplot.
 doc_engines = docs/engines/complement.md docs/engines/dense.md docs/engines/enumerate.md \
 	docs/engines/estimate.md docs/engines/graded.md docs/engines/hafnian.md docs/engines/index.md \
 	docs/engines/multiplicity.md docs/engines/planar.md \
@@ -11,15 +10,11 @@ doc_pages = docs/benchmarks.md docs/clusters.md docs/dependencies.md docs/errors
 	docs/lab/results.md docs/tracking.md $(doc_engines)
 # docs/lab/paper: tables for docs/lab/paper.md that were measured on other machines, a folder each (bench/paper.py).
 EXTRA_DIST += docs/lab/paper
-EXTRA_DIST += $(doc_pages) docs/matching.svg docs/html.sh docs/bench.sh docs/style.css
+EXTRA_DIST += $(doc_pages) docs/matching.svg docs/html.sh docs/style.css
 
-.PHONY: doc bench-report
+.PHONY: doc
 doc: all
 	PATH="$$PWD/tools:$$PATH" bash $(srcdir)/docs/html.sh $(srcdir) doc
-
-BENCH = rates batch
-bench-report: all
-	PATH="$$PWD/bench:$$PATH" bash $(srcdir)/docs/bench.sh doc/bench $(BENCH)
 
 clean-local: clean-doc
 clean-doc:
