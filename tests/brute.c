@@ -58,7 +58,8 @@ static void expand_pairs(struct pm_gauss *sum, const struct pm_matrix *a, uint64
     pm_gauss_clear(&entry);
 }
 
-void brute_hafnian(struct pm_gauss *value, const struct pm_matrix *a)
+/* Matches the first free vertex with each other free vertex, and recurs (order up to about 16). */
+static void hafnian(struct pm_gauss *value, const struct pm_matrix *a)
 {
     struct pm_gauss one;
 
@@ -71,7 +72,7 @@ void brute_hafnian(struct pm_gauss *value, const struct pm_matrix *a)
 
 void brute_value(struct pm_gauss *value, const struct pm_matrix *a, enum pm_kind kind)
 {
-    (kind == PM_HAFNIAN ? brute_hafnian : brute_permanent)(value, a);
+    (kind == PM_HAFNIAN ? hafnian : brute_permanent)(value, a);
 }
 
 uint64_t brute_residue(const struct pm_matrix *a, enum pm_kind kind, uint64_t prime)
@@ -279,7 +280,9 @@ static bool mirrored_place(fmpq *re, fmpq *im, int i, int j, void *context)
     return there;
 }
 
-struct pm_matrix *brute_mirrored(struct pm_matrix *a)
+/* The symmetric matrix with the upper triangle of a square matrix and an empty diagonal.  Frees the
+ * square matrix. */
+static struct pm_matrix *mirrored(struct pm_matrix *a)
 {
     struct pm_matrix *const both = brute_made(a->rows, a->cols, a->im != NULL, mirrored_place, a);
 
@@ -289,7 +292,7 @@ struct pm_matrix *brute_mirrored(struct pm_matrix *a)
 
 struct pm_matrix *brute_symmetric(uint64_t *state, int n, int percent, enum brute_entries kind)
 {
-    return brute_mirrored(brute_random(state, n, n, percent, kind));
+    return mirrored(brute_random(state, n, n, percent, kind));
 }
 
 struct positive {
@@ -339,7 +342,7 @@ struct pm_matrix *brute_band(uint64_t *state, enum pm_kind kind, int n, int more
     struct band band = {state, width, kind == PM_HAFNIAN};
     struct pm_matrix *const a = brute_made(n, n + more, false, band_place, &band);
 
-    return kind == PM_HAFNIAN ? brute_mirrored(a) : a;
+    return kind == PM_HAFNIAN ? mirrored(a) : a;
 }
 
 pm_problem *brute_problem(const struct pm_matrix *a, pm_field field)

@@ -10,10 +10,6 @@
 /* *value = per(a), row by row over sets of columns (rows <= cols, at most 24 columns). */
 void brute_permanent(struct pm_gauss *value, const struct pm_matrix *a);
 
-/* *value = haf(a).  Matches the first free vertex with each other free vertex, and recurs (order up
- * to about 16). */
-void brute_hafnian(struct pm_gauss *value, const struct pm_matrix *a);
-
 /* One of the two, by the kind of problem. */
 void brute_value(struct pm_gauss *value, const struct pm_matrix *a, enum pm_kind kind);
 
@@ -52,10 +48,6 @@ struct pm_matrix *brute_made(int rows, int cols, bool complex_values, brute_plac
 /* A random rows x cols matrix.  Each entry is nonzero with probability percent / 100. */
 struct pm_matrix *brute_random(uint64_t *state, int rows, int cols, int percent,
                                enum brute_entries kind);
-
-/* The symmetric matrix with the upper triangle of a square matrix and an empty diagonal.  Frees the
- * square matrix. */
-struct pm_matrix *brute_mirrored(struct pm_matrix *a);
 
 /* A random symmetric matrix of that kind. */
 struct pm_matrix *brute_symmetric(uint64_t *state, int n, int percent, enum brute_entries kind);

@@ -91,7 +91,8 @@ void gpu_walk_close(struct gpu_walk *walk)
     pm_matrix_free(walk->a);
 }
 
-struct pm_part gpu_walk_sum(const struct gpu_walk *walk, uint64_t first, uint64_t count)
+/* The sum of some units, computed by the CPU. */
+static struct pm_part cpu_sum(const struct gpu_walk *walk, uint64_t first, uint64_t count)
 {
     struct pm_fold fold;
     struct pm_part part;
@@ -103,10 +104,11 @@ struct pm_part gpu_walk_sum(const struct gpu_walk *walk, uint64_t first, uint64_
     return part;
 }
 
-bool gpu_walk_same(const struct gpu_walk *walk, uint64_t first, uint64_t count,
-                   const struct pm_part *got)
+/* True if `got` has the bits of that sum.  If not, prints both. */
+static bool is_same(const struct gpu_walk *walk, uint64_t first, uint64_t count,
+                    const struct pm_part *got)
 {
-    const struct pm_part wanted = gpu_walk_sum(walk, first, count);
+    const struct pm_part wanted = cpu_sum(walk, first, count);
 
     if (pm_part_same(got, &wanted))
         return true;
@@ -149,7 +151,7 @@ static bool same_range(struct pm_device *device, const struct gpu_walk *walk, ui
     test_need(pm_gpu_walk_work(device, first, count, &fold));
     pm_fold_sum(&got, &fold);
     pm_fold_clear(&fold);
-    return gpu_walk_same(walk, first, count, &got);
+    return is_same(walk, first, count, &got);
 }
 
 /* Compares a node at the end.  Unless the effort is short and the numbers are double-double, it
@@ -309,8 +311,8 @@ static void test_batch(struct test *t, bool small)
     CHECK(t, status == PM_OK, "%d walks share launches%s%s", walks, status == PM_OK ? "" : ": ",
           status == PM_OK ? "" : pm_message());
     for (int k = 0; k < walks; k++) {
-        CHECK(t, gpu_walk_same(&walk[k], 0, walk[k].device.units, &job[k].sum),
-              "walk %d: the CPU's bits", k + 1);
+        CHECK(t, is_same(&walk[k], 0, walk[k].device.units, &job[k].sum), "walk %d: the CPU's bits",
+              k + 1);
         gpu_walk_close(&walk[k]);
     }
     close_gpu(gpus);

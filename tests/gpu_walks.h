@@ -33,13 +33,6 @@ struct gpu_walk {
 void gpu_walk_open(struct gpu_walk *walk, const struct gpu_kind *kind, int n, uint64_t *state);
 void gpu_walk_close(struct gpu_walk *walk);
 
-/* The sum of some units, computed by the CPU. */
-struct pm_part gpu_walk_sum(const struct gpu_walk *walk, uint64_t first, uint64_t count);
-
-/* True if `got` has the bits of that sum.  If not, prints both. */
-bool gpu_walk_same(const struct gpu_walk *walk, uint64_t first, uint64_t count,
-                   const struct pm_part *got);
-
 /* ------------------------------------------------------------------ tests of a GPU
  *
  * Each skips its test points where there is none.  `small`: few units of small orders.  `words`:

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-void fields_print(FILE *out, bool csv, const char *text)
+/* A field and what separates it from the next one. */
+static void print_field(FILE *out, bool csv, const char *text)
 {
     char *end;
     strtod(text, &end);
@@ -54,11 +55,11 @@ void fields_graph(FILE *out, const struct cli *cli, const struct question *q)
     const char *const title = answer_title(q);
 
     if (cli->fields->files)
-        fields_print(out, true, q->file);
+        print_field(out, true, q->file);
     if (cli->fields->numbers)
         fprintf(out, "%ld,", answer_number(q));
     if (cli->fields->titles)
-        fields_print(out, true, title != NULL ? title : "");
+        print_field(out, true, title != NULL ? title : "");
 }
 
 void fields_place(FILE *out, const struct cli *cli, const struct question *q,
@@ -68,10 +69,10 @@ void fields_place(FILE *out, const struct cli *cli, const struct question *q,
     char name[EDGE_NAME];
 
     for (int k = 0; k < (cli->entropies ? 1 : 2); k++)
-        fields_print(out, cli->csv,
-                     end[k] >= 0 ? edge_end(name, q->graph, q->problem, k, end[k])
-                     : cli->csv  ? ""
-                                 : "-");
+        print_field(out, cli->csv,
+                    end[k] >= 0 ? edge_end(name, q->graph, q->problem, k, end[k])
+                    : cli->csv  ? ""
+                                : "-");
 }
 
 void fields_name(FILE *out, const struct cli *cli, const struct question *q, const char *name)

@@ -13,9 +13,6 @@ struct fields {
     bool files, numbers, titles;
 };
 
-/* A field and what separates it from the next one. */
-void fields_print(FILE *out, bool csv, const char *text);
-
 /* True if a table begins with this answer: it decides which columns come first. */
 bool fields_begin(const struct cli *cli, const struct question *q);
 

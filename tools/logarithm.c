@@ -10,7 +10,10 @@
 
 enum { DIGITS = 15, DIGITS_MOST = 17 };
 
-pm_status logarithm_text(char **value, char **bound, const pm_answer *answer, double unit,
+/* *value = the natural logarithm of the answer divided by `unit`, and *bound that of its error;
+ * both are the caller's, and NULL if memory ran out.  with_sign: that of the modulus, after the
+ * sign and a blank.  digits 0: those that are proved. */
+static pm_status text_of(char **value, char **bound, const pm_answer *answer, double unit,
                          bool with_sign, int digits)
 {
     double log_value, error;
@@ -51,10 +54,9 @@ pm_status logarithm_if_asked(char **value, char **bound, const struct cli *cli,
                              const pm_answer *answer, double vertices)
 {
     const bool is_log = cli->log10 || cli->per_vertex;
-    pm_status status = is_log
-                           ? logarithm_text(value, bound, answer, cli->log10 ? log(10) : vertices,
-                                            cli->solve.is_signed, cli->digits)
-                           : pm_answer_text(value, answer, cli->digits);
+    pm_status status = is_log ? text_of(value, bound, answer, cli->log10 ? log(10) : vertices,
+                                        cli->solve.is_signed, cli->digits)
+                              : pm_answer_text(value, answer, cli->digits);
     if (status == PM_OK && !is_log)
         cli_imaginary(cli, value);
     if (status == PM_OK && !cli->json)
