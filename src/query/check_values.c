@@ -250,7 +250,13 @@ pm_status pm_check_draws(const int *partner, size_t count, const struct pm_probl
 {
     const size_t lines = (size_t)lines_of(problem->a);
     bool *used, fine = true;
+    char *why = NULL;
 
+    if (partner == NULL && count > 0) {
+        PM_TRY(pm_problem_why(&why, problem));
+        free(why);
+        return why == NULL ? PM_OK : PM_DOMAIN;
+    }
     PM_NEW(used, (size_t)problem->a->rows + (size_t)problem->a->cols + 1);
     for (size_t k = 0; k < count && fine; k++)
         fine = is_matching(partner + k * lines, problem, used);

@@ -17,5 +17,6 @@ pm_status pm_check_shares(struct pm_values *values, const struct pm_problem *pro
  * the checks of an exact answer. */
 pm_status pm_check_minors(struct pm_values *values, const struct pm_problem *problem);
 
-/* Each draw is a matching of the shorter side, or of all vertices, by entries that are not 0. */
+/* Each draw is a matching of the shorter side, or of all vertices, by entries that are not 0. NULL,
+ * of a plan: PM_DOMAIN where there is no matching, which a plan need not see. */
 pm_status pm_check_draws(const int *partner, size_t count, const struct pm_problem *problem);

@@ -428,16 +428,6 @@ struct sampling {
     uint64_t seed;
 };
 
-/* PM_DOMAIN: a run would find no matching, though the plan does not need one. */
-static pm_status check_plan(const struct pm_problem *problem)
-{
-    char *why;
-
-    PM_TRY(pm_problem_why(&why, problem));
-    free(why);
-    return why == NULL ? PM_OK : PM_DOMAIN;
-}
-
 static pm_status sample(struct pm_query_call *call)
 {
     const struct sampling *const s = (const struct sampling *)call;
@@ -466,9 +456,7 @@ static pm_status sample(struct pm_query_call *call)
     if (status == PM_UNABLE)
         status = draw_all(&d, a, s->count);
     free(d.row);
-    if (status == PM_OK)
-        status =
-            call->plan_only ? check_plan(problem) : pm_check_draws(s->partner, s->count, problem);
+    PM_THEN(status, pm_check_draws(s->partner, s->count, problem));
     return pm_problem_blame(status, problem);
 }
 
