@@ -64,8 +64,7 @@ static int fill(double *b, double *g, bool *kept, const struct pm_walks_entries 
     const double zero[2] = {0, 0}, one[2] = {1, 0};
     int scale[ORDER + 1], all = 0;
 
-    pm_walks_choose_scale(scale, m);
-    *kept = pm_walks_is_kept(scale, m);
+    *kept = pm_walks_choose_scale(scale, m);
     scale[ORDER] = 0; // of the vertex that makes the order even
     for (int j = 0; j < 2 * PAIRS; j++) {
         double *const line = b + (j + LOOPED) * (j + LOOPED + 1) / 2 * CELL;

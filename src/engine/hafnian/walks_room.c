@@ -100,7 +100,7 @@ void pm_walks_room_close(void *opened)
 
 pm_status pm_walks_room_open(void **opened, const struct pm_batch *b)
 {
-    const int n = b->stack.rows;
+    const int n = b->stack.rows, lanes = b->stack.count < LANES ? 1 : LANES;
     pm_status status = PM_OK;
     struct pm_walks_room *r;
 
@@ -109,8 +109,8 @@ pm_status pm_walks_room_open(void **opened, const struct pm_batch *b)
     r->n = n;
     r->parts = b->parts;
     r->words = b->stack.precision == PM_PRECISION_DOUBLE ? b->parts : 2 * b->parts;
-    PM_NEW_GOTO(status, r->entry, LANES * (n + 1) * n * r->parts + 1, done);
-    r->loop = r->entry + LANES * n * n * r->parts;
+    PM_NEW_GOTO(status, r->entry, lanes * (n + 1) * n * r->parts + 1, done);
+    r->loop = r->entry + lanes * n * n * r->parts;
     PM_NEW_GOTO(status, r->scale, n + 1, done);
     PM_NEW_GOTO(status, r->times, n + 1, done);
     r->total = -1;
@@ -171,10 +171,12 @@ bool pm_walks_scale(struct pm_walks_room *r, int lane)
                                              .parts = r->parts,
                                              .times = r->times};
 
-    pm_walks_choose_scale(r->scale, &entries);
-    const bool kept = pm_walks_is_kept(r->scale, &entries);
+    const bool kept = pm_walks_choose_scale(r->scale, &entries);
+    bool scaled = false;
     r->all[lane] = 0;
-    for (int i = 0; i < r->n; i++) {
+    for (int i = 0; i < r->n; i++)
+        scaled = scaled || r->scale[i] != 0;
+    for (int i = 0; i < r->n && scaled; i++) {
         r->all[lane] += r->times[i] * r->scale[i];
         for (int part = 0; part < r->parts; part++) {
             double *const loop = loop_at(r, lane, i) + part;

@@ -11,6 +11,7 @@
 
 enum {
     PM_HAF_SWEEPS = 4,       /* over the vertices, to choose their powers of two */
+    PM_HAF_NEAR = 300,       /* a product of such an exponent is far from underflow */
     PM_HAF_NOTHING = -50000, /* the exponent of 0 is below this */
 };
 
@@ -78,11 +79,41 @@ static inline bool pm_walks_is_kept(const int *scale, const struct pm_walks_entr
     return kept;
 }
 
-/* scale[i]: vertex i is divided by 2^scale[i], so that the largest exponent of each is near 0. */
-static inline void pm_walks_choose_scale(int *scale, const struct pm_walks_entries *m)
+static inline bool pm_walks_number_is_near(const double *z, int parts, double most)
+{
+    bool near = true;
+
+    for (int part = 0; part < parts; part++)
+        near = near && (z[part] == 0 || (fabs(z[part]) < most && fabs(z[part]) * most > 1));
+    return near;
+}
+
+/* Whether all numbers are 0 or so near 1 that they need no scale: powers of two change no digit. */
+static inline bool pm_walks_is_near(const struct pm_walks_entries *m)
+{
+    int total = 1;
+    bool near = true;
+
+    for (int i = 0; i < m->n; i++)
+        total += pm_walks_copies(m, i);
+    const double most = pm_times_power(1, PM_HAF_NEAR / total);
+    for (int i = 0; i < m->n && near; i++) {
+        near = m->loop == 0 ||
+               pm_walks_number_is_near(m->loop + (long long)i * m->parts, m->parts, most);
+        for (int j = 0; j <= i && near; j++)
+            near = pm_walks_number_is_near(pm_walks_entry(m, i, j), m->parts, most);
+    }
+    return near;
+}
+
+/* scale[i]: vertex i is divided by 2^scale[i], so that the largest exponent of each is near 0.
+ * False: a number falls below the normal numbers. */
+static inline bool pm_walks_choose_scale(int *scale, const struct pm_walks_entries *m)
 {
     for (int i = 0; i < m->n; i++)
         scale[i] = 0;
+    if (pm_walks_is_near(m))
+        return true;
     bool changed = true;
     for (int sweep = 0; sweep < PM_HAF_SWEEPS && changed; sweep++) {
         changed = sweep == 0; /* the next one takes whole exponents */
@@ -94,4 +125,5 @@ static inline void pm_walks_choose_scale(int *scale, const struct pm_walks_entri
             changed = changed || more != 0;
         }
     }
+    return pm_walks_is_kept(scale, m);
 }
