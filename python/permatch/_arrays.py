@@ -109,11 +109,12 @@ def takes_missing(function: Any) -> Any:
 
     @functools.wraps(function)
     def call(*given: Any, **options: Any) -> Any:
-        filled = "missing" in options and (len(given) > 0 or first in options)
-        if filled:
-            a = _present(given[0] if given else options[first], options.pop("missing"))
-            given = (a, *given[1:]) if given else ()
-            options.update({} if given else {first: a})
+        filled = "missing" in options
+        missing = options.pop("missing", None)
+        if filled and given:
+            given = (_present(given[0], missing), *given[1:])
+        elif filled and first in options:
+            options[first] = _present(options[first], missing)
         try:
             return function(*given, **options)
         except InputError as error:

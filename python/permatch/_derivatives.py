@@ -17,10 +17,10 @@ import numpy
 from ._arrays import array_of
 from ._door import InputError
 from ._hafnians import loop_torontonian, torontonian
-from ._permanents import gradient, minors, permanents
+from ._permanents import minors, permanents
 from ._pfaffians import pfaffian_gradient, pfaffians
 from ._photons import patterns_of
-from ._stacks import batch_of, times_of
+from ._stacks import Batch, batch_of, times_of
 
 
 _Work = Callable[[numpy.ndarray], numpy.ndarray]
@@ -103,6 +103,11 @@ PERMANENT = Rule("permanent", lambda a: _shaped(permanents(_stack(a)).values, a,
                  lambda a: _shaped(minors(_stack(a), precision="double").values, a, a.shape[-2:]), _minors_of_minors)
 
 
+def _gradients(stack: numpy.ndarray, rows: numpy.ndarray, cols: numpy.ndarray, normalized: bool) -> Batch:
+    found: Batch = batch_of("gradient", stack, lambda k, m, n: (k, m, n), rows, cols, "double", normalized, 0)
+    return found
+
+
 class _Patterns:
     """Permanents of each matrix with these copies of its rows and columns, one for each row of both arrays."""
 
@@ -124,13 +129,7 @@ class _Patterns:
         return _shaped(found, a, self.more + a.shape[-2:])
 
     def _slopes(self, stack: numpy.ndarray, rows: numpy.ndarray, cols: numpy.ndarray) -> numpy.ndarray:
-        found = self._of(gradient, stack, rows, cols, precision="double")
-        return found / self._norms(rows, cols)[:, None, None]  # type: ignore[no-any-return]
-
-    def _norms(self, rows: numpy.ndarray, cols: numpy.ndarray) -> numpy.ndarray:
-        """The divisors of normalized permanents."""
-        both = numpy.hstack([rows, cols]) if self.normalized else numpy.zeros((len(rows), 0), dtype=int)
-        return numpy.array([math.sqrt(math.prod(map(math.factorial, line))) for line in both.tolist()])
+        return self._of(_gradients, stack, rows, cols, normalized=self.normalized)
 
     def seconds(self, a: numpy.ndarray) -> numpy.ndarray:
         stack = _stack(a)

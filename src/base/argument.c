@@ -8,14 +8,15 @@
 pm_status pm_argument_check(const char *function, const char *names, const void *const *pointer,
                             size_t count)
 {
-    for (size_t k = 0; k < count; k++) {
-        const int length = (int)strcspn(names, ",");
-        if (pointer[k] == NULL)
-            return pm_fail(PM_INPUT, "%s(): %.*s is NULL", function, length, names);
-        names += length;
-        names += strspn(names, ", ");
-    }
-    return PM_OK;
+    size_t k = 0;
+
+    while (k < count && pointer[k] != NULL)
+        k++;
+    if (k == count)
+        return PM_OK;
+    for (; k > 0; k--)
+        names = strchr(names, ',') + 2;
+    return pm_fail(PM_INPUT, "%s(): %.*s is NULL", function, (int)strcspn(names, ","), names);
 }
 
 pm_status pm_argument_number(const char *function, const char *name, long long number,

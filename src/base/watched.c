@@ -157,6 +157,8 @@ static pm_status watched_run(struct run *run)
 pm_status pm_watched_run(pm_status (*work)(void *context, struct pm_watched *watched),
                          void *context, uint64_t total, pm_watch *watch, void *watcher)
 {
+    if (watch == NULL)
+        PM_RETURN_WITHIN(0, false, work(context, NULL));
     return watched_run(&(struct run){.work = work,
                                      .context = context,
                                      .watch = watch,

@@ -9,7 +9,7 @@ struct team {
     const struct pm_engine_stack *engine;
     size_t group, groups;
     bool missing, over;
-    struct pm_failure failure;
+    struct pm_failure *failure; /* of more than one group */
 };
 
 static pm_status work_group(struct team *t, void *room, size_t first)
@@ -60,7 +60,7 @@ static void work_thread(struct team *t)
     for (size_t g = 0; g < t->groups; g++)
         status = take_group(t, room, g, status);
 #pragma omp critical
-    pm_failure_keep(&t->failure, status);
+    pm_failure_keep(t->failure, status);
     t->engine->close(room);
     pm_threads_ends_team();
 }
@@ -77,9 +77,11 @@ pm_status pm_stack_work(const struct pm_batch *b, const struct pm_engine_stack *
 
     if (t.groups <= 1)
         return work_alone(&t);
+    struct pm_failure failure = {.status = PM_OK};
+    t.failure = &failure;
 #pragma omp parallel num_threads(t.groups < (size_t)threads ? (int)t.groups : threads)
     work_thread(&t);
-    return pm_failure_raise(&t.failure);
+    return pm_failure_raise(&failure);
 }
 
 /* ------------------------------------------------------------------ one by one */

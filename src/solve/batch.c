@@ -69,11 +69,11 @@ static pm_status check_members(const struct way *way, const pm_stack *s, bool mi
 {
     const bool copies = s->row_times != NULL || s->col_times != NULL || s->normalized;
 
-    if (s->entries == PM_ENTRIES_LOGS && minors && way->symmetric)
-        return pm_fail(PM_INPUT, "minors of %s are taken from numbers, not from logarithms",
-                       way->what);
     if (minors && way->minors == NULL)
         return pm_fail(PM_INPUT, "%s have no minors here", way->what);
+    if (s->entries == PM_ENTRIES_LOGS && (!way->logs || (minors && way->symmetric)))
+        return pm_fail(PM_INPUT, "%s%s are taken from numbers, not from logarithms",
+                       minors ? "minors of " : "", way->what);
     if (s->loops != NULL && !way->loops)
         return pm_fail(PM_INPUT, "%s have no loops", way->what);
     if ((s->cutoff != 0 && way != &patterns) || (s->right != NULL && way != &products))
@@ -92,11 +92,9 @@ static pm_status take(struct call *call, const pm_stack *stack)
 {
     struct pm_batch *const b = &call->b;
 
-    b->any = b->device = true;
-    PM_TRY(pm_sized_stack(&b->stack, stack));
-    PM_TRY(find_way(&call->way, &b->stack));
-    b->logs = call->way->logs;
+    b->any = b->device = b->logs = true;
     PM_TRY(pm_stack_take(b, stack));
+    PM_TRY(find_way(&call->way, &b->stack));
     PM_TRY(check_members(call->way, &b->stack, b->minors));
     b->stack.size = sizeof b->stack;
     b->stack.strided = true;

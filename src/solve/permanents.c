@@ -40,11 +40,11 @@ static pm_status choose_engine(const struct pm_engine_stack **engine, const stru
  */
 static pm_status mend(const struct pm_batch *b, const struct pm_engine_stack *first, int threads)
 {
-    struct pm_batch layered = *b, exact = *b;
     const struct pm_engine_stack *engine;
 
     if (b->stack.entries == PM_ENTRIES_LOGS || !pm_stack_misses(b))
         return PM_OK;
+    struct pm_batch layered = *b, exact = *b;
     if (pm_table_wide.seconds(b) < HUGE_VAL)
         PM_TRY(pm_stack_work(b, &pm_table_wide, threads, true));
     if (first != &pm_signs_stack && pm_stack_misses(b) && pm_signs_stack.seconds(b) < HUGE_VAL)

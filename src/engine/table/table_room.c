@@ -21,7 +21,7 @@ pm_table_walk *pm_table_kernel(const struct pm_isa *isa)
 
 double pm_table_steps(int rows, int cols)
 {
-    return ldexp(cols, rows - 1) * (rows == cols ? 1 : rows);
+    return pm_times_power(cols, rows - 1) * (rows == cols ? 1 : rows);
 }
 
 /* Most for a minor of row i of a square matrix: those of i rows before, of n - 1 - i rows behind,

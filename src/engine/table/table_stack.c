@@ -51,8 +51,8 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
         .walk = pm_table_kernel(b->isa),
         .table = {.rows = rows, .cols = b->stack.cols, .parts = b->parts, .words = b->parts + 1}};
     PM_TRY_GOTO(status, pm_table_open(&r->table, b->minors), done);
-    for (int lane = 0; lane < LANES; lane++) {
-        int *const row = r->lines + (size_t)lane * lines;
+    for (size_t lane = 0; lane < LANES && lane < b->stack.count; lane++) {
+        int *const row = r->lines + lane * lines;
         r->scale[lane] = (struct pm_stack_scale){
             .rows = rows, .top = rows > 0 ? TOP / rows : 0, .row = row, .col = row + rows};
     }
