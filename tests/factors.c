@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Subgraphs with given degrees, against all subsets of the edges of small graphs: sums, numbers,
- * shares and draws; with parallel edges, loops and two sides.  Published numbers: factors.sh.
+ * shares and draws; with parallel edges, loops and two sides.  Published numbers: degrees.sh.
  */
 #include "test.h"
 

@@ -74,6 +74,10 @@ is "$(cd "$here" && find src tools bench cuda tests -name local.mk -exec sh -c '
     <(find src tools bench cuda tests -name '*.[ch]' -o -name '*.cc' -o -name '*.cu'))" "" \
     "every source is named in a local.mk"
 
+# A program and a script of one name would share one log, and Automake would run only one of them.
+is "$(awk '/^[a-z_]*(c|shell)_tests = /, !/\\$/' "$here/tests/local.mk" | tr -s ' \t' '\n' | sed -n 's|^tests/||p' |
+    sed 's|[.]sh$||' | sort | uniq -d)" "" "no two tests have one name"
+
 # The head of a source begins in its second line.  It says the idea, the method and the cost.
 is "$(cd "$here" && find src tools bench -name '*.c' -exec awk 'FNR == 2 && !/^\/\* [A-Za-z]/ { print FILENAME }' {} +)" \
     "" "every source says in its head what it does"

@@ -68,7 +68,7 @@ shell_tests = \
 	tests/cli.sh \
 	tests/directions.sh tests/edges.sh tests/spin_glass.sh tests/words.sh \
 	tests/entries.sh \
-	tests/facilities.sh tests/factors.sh tests/cycles.sh \
+	tests/facilities.sh tests/degrees.sh tests/cycles.sh \
 	tests/streams.sh \
 	tests/help.sh \
 	tests/epsilon.sh \

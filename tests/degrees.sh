@@ -7,7 +7,8 @@
 # square matrices of 0 and 1 with two ones in each line, A001499; bipartite cubic, A001501.
 k=3
 for wanted in 1 3 12 70 465 3507 30016 286884; do
-    is "$(complete $((k++)) | countmatch --degree=2)" $wanted "2-regular graphs"
+    is "$(complete $k | countmatch --degree=2)" $wanted "2-regular graphs"
+    k=$((k + 1))
 done
 is "$(complete 10 | countmatch --degree=3)" 11180820 "cubic graphs"
 is "$(complete 8 | countmatch --degree=4)" 19355 "their complements"
