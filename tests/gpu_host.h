@@ -2,6 +2,8 @@
 /* The parts of CUDA that kernels use, for C++ on this machine.  Each thread of a block is a context
  * that runs until it must wait for the other threads of its warp or of its block.  Blocks run one
  * after the other. */
+/* Some compilers define it (Ubuntu): longjmp() to another stack then ends the program. */
+#undef _FORTIFY_SOURCE
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
