@@ -85,7 +85,7 @@ awk 'BEGIN {
 awk 'BEGIN { # entries of 400 bits together
     print "%%MatrixMarket matrix array integer general"
     print 8, 8
-    for (k = 1; k <= 64; k++) printf "%d%015d\n", k * k % 97 - 40, k * 7919 * 104729 % 999999999989
+    for (k = 1; k <= 64; k++) printf "%d%015.0f\n", k * k % 97 - 40, k * 7919 * 104729 % 999999999989
 }' > long.mtx
 awk 'BEGIN { # four entries a line
     print "%%MatrixMarket matrix coordinate pattern general"

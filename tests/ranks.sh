@@ -57,10 +57,12 @@ dimer grid 16 16 > "$scratch/grid.el"
 order=24
 [ "${PM_TESTS-}" != long ] || order=30
 awk -v n=$order 'BEGIN { # random, at most four entries in each line
-    srand(3); print "%%MatrixMarket matrix coordinate pattern general"
+    x = 3; print "%%MatrixMarket matrix coordinate pattern general"
     for (round = 0; round < 4; round++) {
         for (i = 0; i < n; i++) p[i] = i
-        for (i = n - 1; i > 0; i--) { j = int(rand() * (i + 1)); t = p[i]; p[i] = p[j]; p[j] = t }
+        for (i = n - 1; i > 0; i--) { # as every awk draws
+            x = x * 16807 % 2147483647; j = x % (i + 1); t = p[i]; p[i] = p[j]; p[j] = t
+        }
         for (i = 0; i < n; i++) entry[i + 1 " " p[i] + 1]
     }
     print n, n, length(entry)
