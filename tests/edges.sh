@@ -137,7 +137,7 @@ for supposed in "$("${slow[@]}" --time=100 2>&1 | sed -n 's/.* predicted to take
         "a long sample is predicted without its rests: $supposed s, with them $looked s"
 done
 # Sweeps need three times this memory, and trees more slices than there may be (long: no engine is named).
-saying "sweep: needs " refuses 4 countmatch --sample=1 --memory=512K --engine=sweep <(dimer king 16 16)
+saying "sweep: needs " refuses 4 countmatch --sample=1 --memory=512K --gpus=none --engine=sweep <(dimer king 16 16)
 saying "more than the memory of 2 MiB" refuses 4 countmatch --sample=1 --memory=2M --engine=tree <(dimer king 40 40)
 [ "${PM_TESTS-}" != long ] || refuses 4 countmatch --sample=1 --memory=2M <(dimer king 40 40)
 is "$(dimer complete 16 | countmatch --sample=1 --memory=256K | tr ' -' '\n\n' | sort -u | wc -l)" 16 \

@@ -459,7 +459,7 @@ static void check_limits(struct test *t)
     test_need(pm_problem_loops(&problem, matrix, NULL, NULL));
     CHECK(t, pm_solve(&answer, problem, &options) == PM_STOPPED && calls == 2,
           "stopped by the caller: %s", pm_message());
-    CHECK(t, pm_solve(&answer, problem, &(pm_options){.seconds = 0.1}) == PM_UNABLE,
+    CHECK(t, pm_solve(&answer, problem, &(pm_options){.seconds = 0.1, .threads = 1}) == PM_UNABLE,
           "stopped by the time: %s", pm_message());
     CHECK(t, pm_marginals(&values, problem, NULL) == PM_UNABLE && strstr(pm_message(), "loops"),
           "shares: %s", pm_message());

@@ -174,8 +174,8 @@ saying "proved to be at most 2^" refuses 5 perm-mtx --engine=ryser --checkpoint=
 
 # Random matchings are refused if all of them would take longer.
 dimer king 16 16 > king.el
-saying "the sample is predicted to take" refuses 4 countmatch --sample=3 --time=0.5 king.el
-saying "the sample is predicted to take" refuses 4 countmatch --plan --sample=3 --time=0.5 king.el
+saying "the sample is predicted to take" refuses 4 countmatch --sample=3 --threads=1 --time=0.5 king.el
+saying "the sample is predicted to take" refuses 4 countmatch --plan --sample=3 --threads=1 --time=0.5 king.el
 awk 'BEGIN { for (i = 1; i <= 40; i++) { for (j = 1; j <= 40; j++) printf "%d ", i * i * j * j % 97 % 9 + 1; print "" } }' > nine
 saying "the sample is predicted to take" refuses 4 perm-mtx --sample=5000000 --time=5 nine # by acceptance
 saying "the sample is predicted to take" refuses 4 perm-mtx --plan --sample=5000000 --time=5 nine
@@ -190,7 +190,7 @@ dimer king 8 8 > king8.el
 answers 0 500 sh -c 'countmatch --sample=500 --memory=600K --time=30 king8.el | wc -l'
 
 # A tree that takes too long as it is, is not sliced.
-saying "at least" refuses 4 countmatch --engine=tree --memory=4M --time=0.1 king.el
+saying "at least" refuses 4 countmatch --engine=tree --memory=4M --threads=1 --time=0.1 king.el
 
 # Of a wide matrix without zeros, a frontier of rows is much narrower than the first one that is found.
 awk 'BEGIN { for (i = 1; i <= 10; i++) { for (j = 1; j <= 40; j++) printf "%d ", i * i * j % 89 + i + j; print "" } }' > wide

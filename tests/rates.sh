@@ -19,7 +19,7 @@ matrix() {
 matrix real 30 -8 > signs
 matrix integer 9 1 > small
 dimer king 24 24 > king
-floating=(perm-mtx --engine=dense --precision=double signs)
+floating=(perm-mtx --engine=dense --precision=double --threads=1 signs)
 modular=(perm-mtx --engine=dense --mod=2147483647 signs)
 tables=(countmatch --engine=sweep --mod=2147483647 king)
 

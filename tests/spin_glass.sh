@@ -168,7 +168,7 @@ for asked in --energies --beta=1; do
     is "$(grep -o -e '--[a-z-]*' <<< "$help" | sort -u | tr '\n' ' ')" "" "ising $asked: $help"
     is "$(grep -cv -e ': predicted to take' "$scratch/none")" 0 "... and says no bounds of another number"
 done
-has "; --bounds" "$(dimer torus 4 5 5 | countmatch --plan --threads=1 2> "$scratch/none")" "... and countmatch has bounds"
+has "; --bounds" "$(dimer torus 4 5 5 | countmatch --plan --threads=1 --gpus=none 2> "$scratch/none")" "... and countmatch has bounds"
 # Exact numbers take a minute.  The way that takes less is named, with the memory that it needs.
 dimer grid 40 40 > "$scratch/grid.el"
 text=$(ising --beta=1 --memory=40M --time=2 --plan "$scratch/grid.el" 2>&1)
