@@ -236,7 +236,7 @@ static PyObject *judge(PyObject *module, PyObject *arguments)
                      "; %zd of them are NaN, since the permanents are 0, or may be", c.none);
         else if (c.endless > 0)
             snprintf(message + used, sizeof message - (size_t)used,
-                     "; %zd of them have no bound: logarithms of what may be 0", c.endless);
+                     "; %zd of them have no bound: beyond doubles, or logarithms of what may be 0", c.endless);
         else if (c.tiny > 0)
             snprintf(message + used, sizeof message - (size_t)used,
                      "; %zd of them are below the range of float: the answer for one matrix, as of "

@@ -133,7 +133,7 @@ def _of_arrays(array: numpy.ndarray, precision: Union[None, int, str], log: bool
         raise TypeError(f"there is no option {name!r} here; there are rtol, strict, threads")
     found = stack_shares(array if array.ndim == 3 else array[numpy.newaxis], log, signed, precision,
                          options.get("threads", 0), options.get("rtol"))
-    if array.ndim == 2 and not numpy.isfinite(found.bounds).all():
+    if array.ndim == 2 and numpy.isnan(found.values).any():
         raise DomainError("the permanent is 0, or may be")
     check_shares(found, precision, options.get("rtol"), options.get("strict", False))
     return found if array.ndim == 3 else found.values[0]

@@ -204,7 +204,9 @@ def test_shares(field, shape):
         assert (found.values[zeros] == 0).all() and (found.bounds[zeros] == 0).all()
         assert (found.bounds <= 1e-12 * numpy.maximum(abs(found.values), 1e-12)).all()
         turned = permatch.marginals(a.T[None], signed=True)
-        assert (abs(turned.values[0].T - found.values[0]) <= turned.bounds[0].T + found.bounds[0]).all()
+        known = numpy.isfinite(found.bounds[0])  # beyond doubles, there is no difference
+        apart = abs(turned.values[0].T[known] - found.values[0][known])
+        assert (apart <= (turned.bounds[0].T + found.bounds[0])[known]).all()
         single = permatch.marginals(a, signed=True, adjacency=False)
         assert (single == found.values[0]).all()
         rows = [m - 1, 0][:m]

@@ -79,6 +79,13 @@ def test_joint():
         permatch.joint_marginals([[1, -1], [1, 1]], [0], signed=True)
 
 
+def test_shares_beyond_doubles():
+    """10^400 / i and its opposite: no permanent of 0."""
+    a = numpy.array([[1e200, 1e200], [-1e200, 1e200 + 1e-200j]])
+    with pytest.warns(permatch.PrecisionWarning, match="beyond doubles"):
+        assert (permatch.marginals(a, signed=True).imag == [[-math.inf, math.inf], [math.inf, -math.inf]]).all()
+
+
 def test_cycle_covers():
     networkx = pytest.importorskip("networkx")
     graph = networkx.complete_graph(3, networkx.DiGraph)
