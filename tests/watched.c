@@ -89,7 +89,7 @@ static void check_copies(struct test *t)
     enum { COPIES = 20000 };
     static double values[COPIES], bounds[COPIES];
     const double a[] = {0.5, 0.25};
-    const int row[] = {COPIES}, cols[] = {COPIES / 2, COPIES / 2};
+    const int row[] = {COPIES}, cols[] = {COPIES / 2, COPIES / 2}, most = 1000000;
     struct calls calls;
     pm_stack s = TEST_STACK(PM_ENTRIES_REAL, a, 1, 2);
 
@@ -98,8 +98,10 @@ static void check_copies(struct test *t)
     s.row_times = row;
     s.col_times = cols;
     STOPS(pm_batch(values, bounds, &s, 1), "permanent with many copies");
-    s.row_times = s.col_times = NULL;
+    s.row_times = s.col_times = &most;
     s.cols = 1;
+    STOPS(pm_batch(values, bounds, &s, 1), "permanent of one entry with a million copies");
+    s.row_times = s.col_times = NULL;
     s.normalized = true;
     STOPS(ask_patterns(values, bounds, &s, NULL, COPIES, 1), "patterns with many copies");
 }

@@ -23,8 +23,8 @@ struct balls {
     slong bits;
     acb_ptr entry, x;              /* [factors][count], [factors]: exact */
     int *digit;                    /* s_i */
-    fmpz *binomial;                /* a binomial coefficient for each value of each s_i */
-    fmpz_t weight;                 /* their product */
+    fmpz *binomial;                /* (-1)^(s_i) C(m_i, s_i) */
+    fmpz_t weight;                 /* their product, doubled if it stands for two terms */
     acb_ptr x_ball, before, level; /* [factors]; [factors + 1]; [count + 1][factors] */
     acb_ptr answer;                /* [1] or [count][factors] */
 };
@@ -67,27 +67,27 @@ static void change_x(struct balls *w, int i, int change)
         acb_addmul_si(w->x + j, entry_at(w, i, j), change, ARF_PREC_EXACT);
 }
 
-/* (-1)^s C(m_i, s), doubled if it stands for two terms, line after line. */
-static void fill_binomials(struct balls *w)
+static void set_digit(struct balls *w, int i, int s)
 {
-    fmpz *to = w->binomial;
+    fmpz *const binomial = w->binomial + i;
 
-    for (int i = 0; i < w->count; i++)
-        for (int s = 0; s < pm_repeated_lines_radix(w->lines, i); s++, to++) {
-            fmpz_bin_uiui(to, (ulong)w->lines->times[PM_SIGNED][i], (ulong)s);
-            fmpz_mul_si(to, to, (s % 2 == 0 ? 1 : -1) * pm_lines_pairs(w->lines, i, s));
-        }
+    change_x(w, i, 2 * (w->digit[i] - s));
+    if (s == 0) {
+        fmpz_one(binomial);
+    } else { /* one more */
+        fmpz_mul_si(binomial, binomial, w->digit[i] - w->lines->times[PM_SIGNED][i]);
+        fmpz_divexact_si(binomial, binomial, s);
+    }
+    w->digit[i] = s;
 }
 
 static void find_weight(struct balls *w)
 {
-    const fmpz *line = w->binomial;
+    const int last = w->count - 1;
 
-    fmpz_one(w->weight);
-    for (int i = 0; i < w->count; i++) {
-        fmpz_mul(w->weight, w->weight, line + w->digit[i]);
-        line += pm_repeated_lines_radix(w->lines, i);
-    }
+    fmpz_set_si(w->weight, last < 0 ? 1 : pm_lines_pairs(w->lines, last, w->digit[last]));
+    for (int i = 0; i < w->count; i++)
+        fmpz_mul(w->weight, w->weight, w->binomial + i);
 }
 
 /* before[j] = the weighted product of the factors before j; for minors, with one x_j less at j. */
@@ -98,7 +98,7 @@ static void multiply(struct balls *w)
 
     acb_init(power);
     acb_set_round_fmpz(w->before, w->weight, w->bits);
-    for (int j = 0; j < w->factors; j++) {
+    for (int j = 0; j < w->factors && !pm_stack_is_stopped(w->b); j++) {
         acb_set_round(w->x_ball + j, w->x + j, w->bits);
         acb_pow_ui(power, w->x_ball + j, (ulong)times[j] - w->b->minors, w->bits);
         acb_mul(w->before + j + 1, w->before + j, power, w->bits);
@@ -121,7 +121,7 @@ static void add_term(struct balls *w)
     }
     PM_EACH(acb_init, behind, power);
     acb_one(behind);
-    for (int j = w->factors - 1; j >= 0; j--) {
+    for (int j = w->factors - 1; j >= 0 && !pm_stack_is_stopped(w->b); j--) {
         acb_addmul(w->level + j, w->before + j, behind, w->bits);
         acb_pow_ui(power, w->x_ball + j, (ulong)w->lines->times[PM_FACTOR][j], w->bits);
         acb_mul(behind, behind, power, w->bits);
@@ -147,12 +147,10 @@ static bool step(struct balls *w)
         if (w->b->minors)
             settle(w, i);
         if (w->digit[i] + 1 < pm_repeated_lines_radix(w->lines, i)) {
-            w->digit[i]++;
-            change_x(w, i, -2);
+            set_digit(w, i, w->digit[i] + 1);
             return true;
         }
-        change_x(w, i, 2 * w->digit[i]);
-        w->digit[i] = 0;
+        set_digit(w, i, 0);
     }
     return false;
 }
@@ -162,6 +160,7 @@ static void walk(struct balls *w)
     _acb_vec_zero(w->x, w->factors);
     for (int i = 0; i < w->count; i++) {
         w->digit[i] = 0;
+        set_digit(w, i, 0);
         change_x(w, i, w->lines->times[PM_SIGNED][i]);
     }
     _acb_vec_zero(w->answer, (slong)answers(w));
@@ -209,7 +208,6 @@ static void deliver_all(const struct balls *w, size_t k)
 static pm_status work(struct balls *w, size_t k, int bits)
 {
     PM_TRY(fill_entries(w, k));
-    fill_binomials(w);
     /* beam splitters lose 0.44 N bits by cancellation */
     w->bits = bits > 0 ? bits : PM_BALLS_FIRST + w->lines->total / 2;
     do {
@@ -229,17 +227,14 @@ pm_status pm_multiple_balls_work(const struct pm_batch *b, const struct pm_lines
                       .count = lines->count[PM_SIGNED],
                       .factors = lines->count[PM_FACTOR]};
     pm_status status;
-    slong binomials = 0;
 
     if (lines->steps > STEPS_MOST)
         return pm_fail(PM_UNABLE, "matrix %zu: %.3g steps with more than double precision", k,
                        lines->steps);
     PM_NEW(w.digit, w.count);
-    for (int i = 0; i < w.count; i++)
-        binomials += pm_repeated_lines_radix(lines, i);
     w.entry = _acb_vec_init((slong)all(&w));
     w.x = _acb_vec_init(w.factors);
-    w.binomial = _fmpz_vec_init(binomials);
+    w.binomial = _fmpz_vec_init(w.count);
     fmpz_init(w.weight);
     w.x_ball = _acb_vec_init(w.factors);
     w.before = _acb_vec_init(w.factors + 1);
@@ -251,7 +246,7 @@ pm_status pm_multiple_balls_work(const struct pm_batch *b, const struct pm_lines
     _acb_vec_clear(w.before, w.factors + 1);
     _acb_vec_clear(w.x_ball, w.factors);
     fmpz_clear(w.weight);
-    _fmpz_vec_clear(w.binomial, binomials);
+    _fmpz_vec_clear(w.binomial, w.count);
     _acb_vec_clear(w.x, w.factors);
     _acb_vec_clear(w.entry, (slong)all(&w));
     free(w.digit);
