@@ -91,7 +91,7 @@ static struct number add_all(const struct pm_walks_walk *w)
     const struct powers last = powers_of(w, 1);
     double *const cell = w->g[0];
     struct state state[PAIRS + 1];
-    struct sum part[PAIRS + 1];
+    struct number part[PAIRS + 1];
     struct number x;
 
     state[PAIRS] = all;

@@ -4,24 +4,6 @@
 #include "engine/hafnian/patterns.h"
 #include "engine/hafnian/walks_numbers.h"
 
-/* WIDTH numbers from `at` on, whose words are `apart` doubles from each other; of one place or of
- * consecutive ones. */
-KERNEL struct number take(const double *at, long apart, bool spread)
-{
-    struct number x;
-
-    UNROLL for (int k = 0; k < PARTS; k++)
-    {
-        const double *const low = at + (WORDS - PARTS + k) * apart;
-        x.h[k] = spread ? v_all(at[k * apart]) : v_load_any(at + k * apart);
-        x.l[k] = !DD ? v_all(0) : spread ? v_all(*low) : v_load_any(low);
-    }
-    const double *const size = at + WORDS * apart, *const radius = size + apart;
-    x.size = spread ? v_all(*size) : v_load_any(size);
-    x.radius = spread ? v_all(*radius) : v_load_any(radius);
-    return x;
-}
-
 static inline const double *factor_at(const struct pm_walks_patterns *w, int i, int j, int copies)
 {
     return w->factor + ((long)(i * w->n + j) * w->cutoff + copies) * ALL;
@@ -35,7 +17,7 @@ static void fill_first(const struct pm_walks_patterns *w)
 
     row[0] = row[WORDS * w->row] = 1;
     for (int m = 1; m < w->cutoff; m++) {
-        struct sum s = sum_zero();
+        struct number s = sum_zero();
         struct number x = take(w->loop + last * ALL, 1, true), y = take(row + m - 1, w->row, true);
         add_times(&s, &x, &y);
         if (m > 1) {
@@ -61,7 +43,7 @@ static void fill_row(const struct pm_walks_patterns *w, long number, const int *
     for (int k = 0; k < ALL; k++)
         to[k * w->row - 1] = 0;
     for (int m = 0; m < w->cutoff; m += WIDTH) {
-        struct sum s = sum_zero();
+        struct number s = sum_zero();
         struct number x = take(w->loop + i * ALL, 1, true), y;
         if (looped) {
             y = take(less + m, w->row, false);

@@ -9,49 +9,40 @@
 
 enum { DD = WORDS > PARTS, ALL = WORDS + PM_HAF_MORE, CELL = ALL * PM_HAF_LANES };
 
+/* A number, or a sum while products are added to it.  size: in a sum, that of the sizes of all
+ * `count` terms. */
 struct number {
-    V h[PARTS], l[PARTS], size, radius;
-};
-
-/* A number while products are added to it.  size: the sum of the sizes of all `count` terms. */
-struct sum {
     V h[PARTS], l[PARTS], size, radius;
     int count;
 };
 
-KERNEL struct number get(const double *p)
+/* WIDTH numbers from `at` on, whose words are `apart` doubles from each other; of one place or of
+ * consecutive ones. */
+KERNEL struct number take(const double *at, long apart, bool spread)
 {
     struct number x;
 
     UNROLL for (int k = 0; k < PARTS; k++)
     {
-        x.h[k] = v_load(p + k * PM_HAF_LANES);
-        x.l[k] = DD ? v_load(p + (WORDS - PARTS + k) * PM_HAF_LANES) : v_all(0);
+        const double *const low = at + (WORDS - PARTS + k) * apart;
+        x.h[k] = spread ? v_all(at[k * apart]) : v_load_any(at + k * apart);
+        x.l[k] = !DD ? v_all(0) : spread ? v_all(*low) : v_load_any(low);
     }
-    x.size = v_load(p + WORDS * PM_HAF_LANES);
-    x.radius = v_load(p + (WORDS + 1) * PM_HAF_LANES);
+    const double *const size = at + WORDS * apart, *const radius = size + apart;
+    x.size = spread ? v_all(*size) : v_load_any(size);
+    x.radius = spread ? v_all(*radius) : v_load_any(radius);
+    x.count = 1;
     return x;
 }
 
-KERNEL struct sum sum_of(const double *p)
+KERNEL struct number get(const double *p)
 {
-    const struct number x = get(p);
-    struct sum s;
-
-    UNROLL for (int k = 0; k < PARTS; k++)
-    {
-        s.h[k] = x.h[k];
-        s.l[k] = x.l[k];
-    }
-    s.size = x.size;
-    s.radius = x.radius;
-    s.count = 1;
-    return s;
+    return take(p, PM_HAF_LANES, false);
 }
 
-KERNEL struct sum sum_zero(void)
+KERNEL struct number sum_zero(void)
 {
-    struct sum s;
+    struct number s;
 
     UNROLL for (int k = 0; k < PARTS; k++) s.h[k] = s.l[k] = v_all(0);
     s.size = s.radius = v_all(0);
@@ -61,7 +52,7 @@ KERNEL struct sum sum_zero(void)
 
 /* Stores the number, in words that are `apart` doubles from each other; in double-double, the low
  * part becomes at most an ulp of the high one. */
-KERNEL void store(double *at, long apart, const struct sum *s)
+KERNEL void store(double *at, long apart, const struct number *s)
 {
     UNROLL for (int k = 0; k < PARTS; k++)
     {
@@ -83,13 +74,13 @@ KERNEL void store(double *at, long apart, const struct sum *s)
     v_store(at + (WORDS + 1) * apart, radius);
 }
 
-KERNEL void put(double *p, const struct sum *s)
+KERNEL void put(double *p, const struct number *s)
 {
     store(p, PM_HAF_LANES, s);
 }
 
 /* Part `to` of s += the product of part i of x and part j of y, or its opposite. */
-KERNEL void add_part(struct sum *s, int to, const struct number *x, int i, const struct number *y,
+KERNEL void add_part(struct number *s, int to, const struct number *x, int i, const struct number *y,
                      int j, bool minus)
 {
     if (!DD) {
@@ -104,7 +95,7 @@ KERNEL void add_part(struct sum *s, int to, const struct number *x, int i, const
 }
 
 /* *s += x y */
-KERNEL void add_times(struct sum *s, const struct number *x, const struct number *y)
+KERNEL void add_times(struct number *s, const struct number *x, const struct number *y)
 {
     add_part(s, 0, x, 0, y, 0, false);
     if (PARTS == 2) {
@@ -118,7 +109,7 @@ KERNEL void add_times(struct sum *s, const struct number *x, const struct number
 }
 
 /* *s += factor x */
-KERNEL void add_multiple(struct sum *s, const struct number *x, V factor)
+KERNEL void add_multiple(struct number *s, const struct number *x, V factor)
 {
     struct number f;
 
@@ -135,7 +126,7 @@ KERNEL void add_multiple(struct sum *s, const struct number *x, V factor)
 /* ------------------------------------------------------------------ polynomials */
 
 /* *s += coefficient m of x y */
-KERNEL void add_dot(struct sum *s, int m, const double *x, int x_length, const double *y,
+KERNEL void add_dot(struct number *s, int m, const double *x, int x_length, const double *y,
                     int y_length)
 {
     const int low = m < y_length ? 0 : m - y_length + 1, high = pm_walks_least(m, x_length - 1);
@@ -151,7 +142,7 @@ static void put_products(double *to, int length, bool add, const double *x, int 
                          const double *y, int y_length)
 {
     for (int m = 0; m < length; m++) {
-        struct sum s = add ? sum_of(to + m * CELL) : sum_zero();
+        struct number s = add ? get(to + m * CELL) : sum_zero();
         add_dot(&s, m, x, x_length, y, y_length);
         put(to + m * CELL, &s);
     }
@@ -172,7 +163,7 @@ static inline void add_back(double *x, int x_length, const double *p, int length
 {
     for (int i = 0; i < x_length && i + shift < length; i++) {
         const int most = pm_walks_least(y_length, length - shift - i);
-        struct sum s = sum_of(x + i * CELL);
+        struct number s = get(x + i * CELL);
         for (int j = 0; j < most; j++) {
             const struct number a = get(p + (i + shift + j) * CELL), c = get(y + j * CELL);
             add_times(&s, &a, &c);
@@ -225,7 +216,7 @@ static void multiply_all(double *to, int length, const double *x, int x_length, 
 static void add_scaled(double *to, const double *x, int length, V factor)
 {
     for (int m = 0; m < length; m++) {
-        struct sum s = sum_of(to + m * CELL);
+        struct number s = get(to + m * CELL);
         const struct number a = get(x + m * CELL);
         add_multiple(&s, &a, factor);
         put(to + m * CELL, &s);

@@ -96,7 +96,7 @@ static void set_joined(const struct pm_walks_walk *w, double *to, int length, co
 {
     (void)w;
     for (int m = 0; m < length; m++) {
-        struct sum s = m < old_length ? sum_of(old + m * CELL) : sum_zero();
+        struct number s = m < old_length ? get(old + m * CELL) : sum_zero();
         for (int side = 0; side < 2 && m > 0; side++)
             add_dot(&s, m - 1, x[side], old_length, y[side], y_length);
         put(to + m * CELL, &s);
@@ -111,7 +111,7 @@ static void finish(double *sum, const struct pm_walks_walk *w, const struct stat
 {
     const int d = w->degree[1], m = pair_times(w, 0);
     const double *const h = powers_of(w, 1).h + (long)m * w->stride * CELL;
-    struct sum s = sum_zero();
+    struct number s = sum_zero();
 
     add_dot(&s, d, from->g, from->length, h, d + 1);
     put(sum, &s);
@@ -143,7 +143,7 @@ static void descend(double *sum, const struct pm_walks_walk *w, const struct sta
         descend(sum, w, &next, r - 1);
         return;
     }
-    struct sum all = sum_zero();
+    struct number all = sum_zero();
     double brought = 1; /* the factor m! that accepting a pair brings with it */
     for (int k = 2; k <= m; k++)
         brought *= k;
