@@ -158,7 +158,6 @@ pm_status pm_probability_deadline_status(const struct pm_deadline *d, pm_status 
 /* ------------------------------------------------------------------ all of them */
 
 struct each {
-    const struct pm_probabilities *p;
     size_t count;
     pm_status (*solve)(const void *what, size_t k, const int *stop);
     const void *what;
@@ -196,7 +195,7 @@ pm_status pm_probability_each(const struct pm_probabilities *p, size_t count,
                               pm_status (*solve)(const void *what, size_t k, const int *stop),
                               const void *what)
 {
-    struct each each = {p, count, solve, what, pm_threads(p->options.threads)};
+    struct each each = {count, solve, what, pm_threads(p->options.threads)};
 
     return pm_watched_within(work, &each, &p->options);
 }

@@ -60,7 +60,8 @@ struct state {
 
 struct descent {
     struct pm_ring ring;
-    int pairs;           /* h */
+    int pairs, rest;     /* h; the pairs that a unit chooses among */
+    uint64_t first;      /* the first set of a unit */
     struct state *level; /* level[r]: the polynomials when r pairs are left */
     const int *stop;
     T *reversed; /* the polynomials b_uk and b_vk of the last pair, each stored backwards */
@@ -69,9 +70,8 @@ struct descent {
 
 static void descent_clear(struct descent *d)
 {
-    for (int r = 0; r <= d->pairs && d->level != NULL; r++) {
+    for (int r = 0; r <= d->pairs && d->level != NULL; r++)
         PM_FREE(d->level[r].b, d->level[r].g);
-    }
     PM_FREE(d->level, d->reversed);
 }
 
@@ -178,43 +178,25 @@ static void finish(struct descent *d, const struct state *from, bool minus)
             add(d, t_mul(&d->ring, from->g[h - 1 - m], from->b[m]), minus);
 }
 
-/* Adds the terms of all sets that choose among the r pairs that are left. */
+/* Adds the terms of all sets that choose among the r pairs that are left.  d->first decides about
+ * those above the lowest d->rest: 1 accepts. */
 static void descend(struct descent *d, const struct state *from, int r, bool minus)
 {
-    struct state *const to = &d->level[r - 1];
+    const bool fixed = r > d->rest, accepted = fixed && (d->first >> (r - 1) & 1) != 0;
 
-    if (r == 1) {
+    if (r == 1 && !fixed)
         finish(d, from, minus);
-        return;
-    }
-    if (r == ASKING && pm_stop_wanted(d->stop))
-        return;
-    descend(d, from, r - 1, !minus);
-    join_walks(d, to, from, r);
-    close_walks(d, to, from, r);
-    descend(d, to, r - 1, minus);
-}
-
-/* Adds the terms `first` .. `last` - 1.  These are all choices for the lowest `rest` pairs.  The
- * bits of `first` above these decide about the other pairs: 1 accepts. */
-static void unit_run(struct descent *d, uint64_t first, uint64_t last)
-{
-    const struct state *from = &d->level[d->pairs];
-    const int rest = __builtin_ctzll(last - first);
-    bool minus = false;
-
-    for (int r = d->pairs; r > rest; r--)
-        if (first >> (r - 1) & 1) {
-            join_walks(d, &d->level[r - 1], from, r);
-            close_walks(d, &d->level[r - 1], from, r);
-            from = &d->level[r - 1];
-        } else {
-            minus = !minus;
-        }
-    if (rest > 0)
-        descend(d, from, rest, minus);
-    else if (from->g_length > d->pairs)
+    else if (r == 0 && from->g_length > d->pairs)
         add(d, from->g[d->pairs], minus);
+    if (r == 0 || (r == 1 && !fixed) || (r == ASKING && pm_stop_wanted(d->stop)))
+        return;
+    if (!accepted)
+        descend(d, from, r - 1, !minus);
+    if (fixed && !accepted)
+        return;
+    join_walks(d, &d->level[r - 1], from, r);
+    close_walks(d, &d->level[r - 1], from, r);
+    descend(d, &d->level[r - 1], r - 1, minus);
 }
 
 static pm_status unit(const struct pm_walk *walk, uint64_t first, uint64_t last,
@@ -229,7 +211,9 @@ static pm_status unit(const struct pm_walk *walk, uint64_t first, uint64_t last,
     }
     const pm_status status = descent_new(&d, walk);
     if (status == PM_OK) {
-        unit_run(&d, first, last);
+        d.first = first;
+        d.rest = __builtin_ctzll(last - first);
+        descend(&d, &d.level[d.pairs], d.pairs, false);
         *part = a_part(&ring, d.sum);
     }
     descent_clear(&d);

@@ -80,8 +80,8 @@ KERNEL void put(double *p, const struct number *s)
 }
 
 /* Part `to` of s += the product of part i of x and part j of y, or its opposite. */
-KERNEL void add_part(struct number *s, int to, const struct number *x, int i, const struct number *y,
-                     int j, bool minus)
+KERNEL void add_part(struct number *s, int to, const struct number *x, int i,
+                     const struct number *y, int j, bool minus)
 {
     if (!DD) {
         s->h[to] = minus ? v_fnma(x->h[i], y->h[j], s->h[to]) : v_fma(x->h[i], y->h[j], s->h[to]);
