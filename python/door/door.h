@@ -17,7 +17,8 @@ struct door {
     PyObject *ndarray;             /* of NumPy */
     PyObject *real, *complex_type; /* classes of _numbers.py, and its function for exact numbers */
     PyObject *exact;
-    PyObject *bound, *array_struct; /* names of attributes */
+    PyObject *bound, *array_struct; /* names of attributes, */
+    PyObject *threads, *strict;     /* of options */
     pm_gpus *gpus[65];              /* the first k, opened once */
 };
 

@@ -46,7 +46,10 @@ static int fill_module(PyObject *module)
     Py_XDECREF(numpy);
     door->bound = PyUnicode_InternFromString("bound");
     door->array_struct = PyUnicode_InternFromString("__array_struct__");
-    if (door->ndarray == NULL || door->bound == NULL || door->array_struct == NULL)
+    door->threads = PyUnicode_InternFromString("threads");
+    door->strict = PyUnicode_InternFromString("strict");
+    if (door->ndarray == NULL || door->bound == NULL || door->array_struct == NULL ||
+        door->threads == NULL || door->strict == NULL)
         return -1;
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
         if (PyModule_AddFunctions(module, tables[k]) < 0)

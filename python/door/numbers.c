@@ -114,14 +114,15 @@ static pm_answer *answer_of(const struct door *door, bool is_complex, const doub
 static PyObject *plain_number(const struct door *door, bool is_complex, const double value[2],
                               double bound)
 {
-    PyObject *number =
-        is_complex ? PyObject_CallFunction(door->complex_type, "dd", value[0], value[1]) : NULL;
     PyObject *const rest = PyFloat_FromDouble(bound);
-    PyObject *const re = is_complex || rest == NULL ? NULL : PyFloat_FromDouble(value[0]);
+    PyObject *const plain =
+        is_complex ? PyComplex_FromDoubles(value[0], value[1]) : PyFloat_FromDouble(value[0]);
+    PyObject *number =
+        plain != NULL ? PyObject_CallFunctionObjArgs(is_complex ? door->complex_type : door->real,
+                                                     plain, NULL)
+                      : NULL;
 
-    if (re != NULL)
-        number = PyObject_CallFunctionObjArgs(door->real, re, NULL);
-    Py_XDECREF(re);
+    Py_XDECREF(plain);
     if (number != NULL && (rest == NULL || PyObject_SetAttr(number, door->bound, rest) < 0))
         Py_CLEAR(number);
     Py_XDECREF(rest);

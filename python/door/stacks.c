@@ -198,24 +198,16 @@ static PyObject *alone(PyObject *module, PyObject *arguments)
 /* Whether all options are `threads` and `strict`. */
 static bool take_two(const struct door *door, PyObject *options, int *threads, bool *strict)
 {
-    PyObject *name, *value;
-    Py_ssize_t at = 0;
-    long long number;
+    PyObject *const count = PyDict_GetItemWithError(options, door->threads),
+                    *const truth = PyDict_GetItemWithError(options, door->strict);
+    const int is_strict = truth != NULL ? PyObject_IsTrue(truth) : 0;
+    long long number = 0;
 
-    while (PyDict_Next(options, &at, &name, &value)) {
-        if (PyUnicode_CompareWithASCIIString(name, "threads") == 0) {
-            if (!door_whole(door, &number, "threads", value, 0, 4096))
-                return false;
-            *threads = (int)number;
-        } else if (PyUnicode_CompareWithASCIIString(name, "strict") == 0) {
-            const int truth = PyObject_IsTrue(value);
-            *strict = truth == 1;
-            if (truth < 0)
-                return false;
-        } else {
-            return false;
-        }
-    }
+    if (is_strict < 0 || PyDict_Size(options) != (count != NULL) + (truth != NULL) ||
+        (count != NULL && !door_whole(door, &number, "threads", count, 0, 4096)))
+        return false;
+    *threads = (int)number;
+    *strict = is_strict;
     return true;
 }
 
