@@ -202,29 +202,67 @@ static void begin_units(struct pm_walks_memory *m, const struct pm_walks_room *r
     m->walk.stop = pm_watched_stop(r->b->watched);
 }
 
-static void walk_unit(struct pm_walks_memory *m, const struct pm_walks_room *r, double *sum,
-                      int unit)
+/* The units of a matrix, and what each has found, [count][cells] coefficients: the sum of its
+ * terms, or their derivatives. */
+struct units {
+    const struct pm_walks_room *r;
+    int count, fixed, cells;
+    bool back; /* derivatives */
+    double *found;
+};
+
+static void walk_unit(struct pm_walks_memory *m, const struct units *u, int unit)
 {
-    set_weights(m, &r->pairs, m->walk.fixed, unit);
-    kernel_of(r)(sum + unit * cell_of(r), &m->walk);
+    set_weights(m, &u->r->pairs, u->fixed, unit);
+    kernel_of(u->r)(u->found + unit * cell_of(u->r), &m->walk);
 }
 
-/* Threads share the units. */
-static pm_status share_units(double *sum, const struct pm_walks_room *r, int fixed, int units)
+/* The sign of each lane's choices; 0: there are fewer choices. */
+static void find_signs(double *sign, const struct pm_walks_memory *m, const struct pm_joined *p,
+                       int unit)
 {
-    struct pm_failure failure = {.status = PM_OK};
+    for (int lane = 0; lane < LANES; lane++) {
+        sign[lane] = unit * LANES + lane < choices(p, m->walk.fixed);
+        for (int i = 0; i < m->walk.fixed; i++)
+            sign[lane] *= m->weight[i * LANES + lane] == 0 ? -1 : 1;
+    }
+}
 
-#pragma omp parallel num_threads(r->b->inside)
+PM_ISA_NUMBERS(pm_walks_back, pm_walks_derivatives);
+
+static void differentiate(struct pm_walks_memory m[2], const struct units *u, int unit)
+{
+    const struct pm_walks_room *const r = u->r;
+    double sign[LANES] __attribute__((aligned(64)));
+    const size_t size = (size_t)(u->cells * cell_of(r));
+
+    set_weights(&m[0], &r->pairs, u->fixed, unit);
+    find_signs(sign, &m[0], &r->pairs, unit);
+    pm_walks_derivatives_sets[r->b->isa->number][r->words / r->parts - 1][r->parts - 1](
+        &m[0].walk, &m[1].walk, sign);
+    memcpy(u->found + (size_t)unit * size, m[1].b[r->pairs.count], size * sizeof *u->found);
+}
+
+/* Threads share the units; each has a memory for the states, and one for their adjoints. */
+static pm_status share_units(const struct units *u)
+{
+    const struct pm_walks_room *const r = u->r;
+    struct pm_failure failure = {.status = PM_OK};
+    const int threads = r->b->inside > 1 ? r->b->inside : 1;
+
+#pragma omp parallel num_threads(threads) if (threads > 1)
     {
-        struct pm_walks_memory own = {.all = NULL};
-        const pm_status status = pm_walks_memory_new(&own, &r->pairs, r->words);
+        struct pm_walks_memory own[2] = {{.all = NULL}, {.all = NULL}};
+        pm_status status = pm_walks_memory_new(&own[0], &r->pairs, r->words);
+        if (u->back)
+            PM_THEN(status, pm_walks_memory_new(&own[1], &r->pairs, r->words));
         if (status == PM_OK)
-            begin_units(&own, r, fixed);
+            begin_units(&own[0], r, u->fixed);
 #pragma omp for schedule(dynamic)
-        for (int unit = 0; unit < units; unit++)
+        for (int unit = 0; unit < u->count; unit++)
             if (status == PM_OK)
-                walk_unit(&own, r, sum, unit);
-        free(own.all);
+                (u->back ? differentiate : walk_unit)(own, u, unit);
+        PM_FREE(own[0].all, own[1].all);
 #pragma omp critical
         pm_failure_keep(&failure, status);
     }
@@ -245,25 +283,32 @@ static int fixed_pairs(const struct pm_joined *p)
     return fixed;
 }
 
+/* The units of the matrix of lane 0, and room for what they find. */
+static pm_status units_new(struct units *u, const struct pm_walks_room *r, int cells)
+{
+    const int fixed = fixed_pairs(&r->pairs);
+
+    *u =
+        (struct units){.r = r, .count = units_of(&r->pairs, fixed), .fixed = fixed, .cells = cells};
+    return pm_stack_aligned(&u->found, (size_t)u->count * (size_t)(cells * cell_of(r)));
+}
+
 /* One matrix, that of lane 0. */
 static pm_status add_units(struct pm_walks_sum *all, struct pm_walks_room *r)
 {
-    const struct pm_joined *const p = &r->pairs;
-    const int fixed = fixed_pairs(p);
     pm_status status = PM_OK;
-    double *sum;
+    struct units u;
 
-    const int units = units_of(p, fixed);
-    PM_TRY(pm_stack_aligned(&sum, (size_t)(units * cell_of(r))));
-    if (r->b->inside > 1 && units > 1) {
-        status = share_units(sum, r, fixed, units);
+    PM_TRY(units_new(&u, r, 1));
+    if (r->b->inside > 1 && u.count > 1) {
+        status = share_units(&u);
     } else {
-        begin_units(&r->numbers, r, fixed);
-        for (int unit = 0; unit < units; unit++)
-            walk_unit(&r->numbers, r, sum, unit);
+        begin_units(&r->numbers, r, u.fixed);
+        for (int unit = 0; unit < u.count; unit++)
+            walk_unit(&r->numbers, &u, unit);
     }
-    *all = add_choices(r, sum, fixed, 0, 0);
-    free(sum);
+    *all = add_choices(r, u.found, u.fixed, 0, 0);
+    free(u.found);
     PM_TRY(status);
     return pm_go_on(pm_watched_stop(r->b->watched));
 }
@@ -340,64 +385,6 @@ static pm_status work(void *room, size_t first, int count)
 
 /* ------------------------------------------------------------------ all minors of a matrix */
 
-PM_ISA_NUMBERS(pm_walks_back, pm_walks_derivatives);
-
-/* The units of a matrix, and the derivatives that each has found: [units][cells] coefficients. */
-struct units {
-    const struct pm_walks_room *r;
-    int count, fixed, cells;
-    double *found;
-};
-
-/* The sign of each lane's choices; 0: there are fewer choices. */
-static void find_signs(double *sign, const struct pm_walks_memory *m, const struct pm_joined *p,
-                       int unit)
-{
-    for (int lane = 0; lane < LANES; lane++) {
-        sign[lane] = unit * LANES + lane < choices(p, m->walk.fixed);
-        for (int i = 0; i < m->walk.fixed; i++)
-            sign[lane] *= m->weight[i * LANES + lane] == 0 ? -1 : 1;
-    }
-}
-
-static void differentiate(struct pm_walks_memory m[2], const struct units *u, int unit)
-{
-    const struct pm_walks_room *const r = u->r;
-    double sign[LANES] __attribute__((aligned(64)));
-    const size_t size = (size_t)(u->cells * cell_of(r));
-
-    set_weights(&m[0], &r->pairs, u->fixed, unit);
-    find_signs(sign, &m[0], &r->pairs, unit);
-    pm_walks_derivatives_sets[r->b->isa->number][r->words / r->parts - 1][r->parts - 1](
-        &m[0].walk, &m[1].walk, sign);
-    memcpy(u->found + (size_t)unit * size, m[1].b[r->pairs.count], size * sizeof *u->found);
-}
-
-/* Threads share the units; each has a memory for the states and one for their adjoints. */
-static pm_status differentiate_all(const struct units *u)
-{
-    const struct pm_walks_room *const r = u->r;
-    struct pm_failure failure = {.status = PM_OK};
-    const int threads = r->b->inside > 1 ? r->b->inside : 1;
-
-#pragma omp parallel num_threads(threads) if (threads > 1)
-    {
-        struct pm_walks_memory own[2] = {{.all = NULL}, {.all = NULL}};
-        pm_status status = pm_walks_memory_new(&own[0], &r->pairs, r->words);
-        PM_THEN(status, pm_walks_memory_new(&own[1], &r->pairs, r->words));
-        if (status == PM_OK)
-            begin_units(&own[0], r, u->fixed);
-#pragma omp for schedule(dynamic)
-        for (int unit = 0; unit < u->count; unit++)
-            if (status == PM_OK)
-                differentiate(own, u, unit);
-        PM_FREE(own[0].all, own[1].all);
-#pragma omp critical
-        pm_failure_keep(&failure, status);
-    }
-    return pm_failure_raise(&failure);
-}
-
 /* *sum += x */
 static void add_sum(const struct pm_walks_room *r, struct pm_walks_sum *sum,
                     const struct pm_walks_sum *x)
@@ -462,12 +449,11 @@ static void deliver_minors(struct pm_walks_room *r, size_t k, const struct units
 static pm_status take_minors(struct pm_walks_room *r, size_t k)
 {
     const int vertices = 2 * r->pairs.count + r->pairs.looped;
-    struct units u = {.r = r, .cells = vertices * (vertices + 1) / 2};
+    struct units u;
 
-    u.fixed = fixed_pairs(&r->pairs);
-    u.count = units_of(&r->pairs, u.fixed);
-    PM_TRY(pm_stack_aligned(&u.found, (size_t)u.count * (size_t)(u.cells * cell_of(r))));
-    pm_status status = differentiate_all(&u);
+    PM_TRY(units_new(&u, r, vertices * (vertices + 1) / 2));
+    u.back = true;
+    pm_status status = share_units(&u);
     PM_THEN(status, pm_go_on(pm_watched_stop(r->b->watched)));
     if (status == PM_OK)
         deliver_minors(r, k, &u);
