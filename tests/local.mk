@@ -51,7 +51,7 @@ once_c_tests = \
 # Programs that run in both builds, since they take little time.
 c_tests = $(ball_tests) \
 	tests/bounds tests/deal tests/decay tests/differential tests/estimate tests/fork tests/ising tests/known_answers \
-	tests/loops tests/memory_left tests/num tests/orbits tests/pfaffian tests/planar_far tests/planar_proved \
+	tests/large_products tests/loops tests/memory_left tests/num tests/orbits tests/pfaffian tests/planar_far tests/planar_proved \
 	tests/queries tests/stop tests/surfaces tests/sweep tests/sweep_middle tests/torontonian tests/tree tests/watched
 # Programs that compute for long.  Under sanitizers only check-sanitizers runs them.
 slow_c_tests = \

@@ -60,9 +60,7 @@ static bool make_exact(double value[2], const struct pm_batch *b, size_t place, 
     return b->degree > 0;
 }
 
-/* Whether the error is as small as wanted: for PM_PRECISION_AUTO, stack.epsilon relative to the
- * value, 1e-12 where this is 0. */
-static bool suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound)
+bool pm_stack_suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound)
 {
     const double epsilon = b->stack.epsilon > 0 ? b->stack.epsilon : PM_USUAL_EPSILON;
 
@@ -75,7 +73,7 @@ void pm_stack_deliver(const struct pm_batch *b, size_t place, const double value
 {
     double nearest[2] = {value[0], value[1]};
 
-    if (suffices(b, value, bound))
+    if (pm_stack_suffices(b, value, bound))
         pm_stack_write(b, place, value, bound, exp);
     else if (make_exact(nearest, b, place, bound, exp))
         pm_stack_write(b, place, nearest, (struct pm_mag){0, 0}, exp);

@@ -8,6 +8,10 @@
 /* The index of answer (i, j) of matrix k; for permanents, i = j = 0. */
 size_t pm_stack_place(const struct pm_batch *b, size_t k, int i, int j);
 
+/* Whether the error is as small as wanted: for PM_PRECISION_AUTO, stack.epsilon relative to the
+ * value, 1e-12 where this is 0. */
+bool pm_stack_suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound);
+
 /* Writes value and bound, times 2^exp, at that index.  The bound covers underflow of these.  If the
  * caller reads exponents, one is written that is 0 where value and bound are in the range of
  * doubles.  The answer is missing if its bound is above this range and the value may be 0. */

@@ -26,8 +26,9 @@
 #include <string.h>
 
 enum {
-    LEAST = 13, /* numbers of lines; with fewer rows, the table takes less time */
-    LEAST_BOUNDED = 25,
+    LEAST = 13,         /* numbers of lines; with fewer rows, the table takes less time */
+    LEAST_BOUNDED = 25, /* if bounds are wanted, ... */
+    LEAST_SMALL = 27,   /* ... and small ones */
     LEAST_MINORS = 8,
     LEAST_WALK = 10, /* of a walk */
     MOST = 48,
@@ -330,19 +331,22 @@ pm_status pm_dense_room_work(void *room, size_t k, int count)
     return PM_OK;
 }
 
-/* Where bounds are wanted, the walk of sign_lanes.h has better ones for square matrices; it takes
+/* Where bounds are wanted, the walk of signs.h has better ones for square matrices; it takes
  * twice as long.  Rounded integers have no second layer.  Matrices with many more
  * columns than rows belong to the table, or to repeated lines of ones. */
 static bool is_able(const struct pm_batch *b)
 {
     enum { MORE = 3, LARGE = 17, MORE_LARGE = 10 };
     const int n = b->stack.cols, least = b->stack.rows;
+    const int square = b->stack.precision == PM_PRECISION_AUTO ? LEAST_SMALL
+                       : b->bounds                             ? LEAST_BOUNDED
+                                                               : LEAST;
 
     if (n > least + (least >= LARGE && b->layers == 2 ? MORE_LARGE : MORE))
         return false;
     if (b->minors)
         return n >= (b->layers == 1 ? LEAST_MINORS : 1);
-    return b->layers == 1 ? least >= (b->bounds && least == n ? LEAST_BOUNDED : LEAST)
+    return b->layers == 1 ? least >= (least == n ? square : LEAST)
                           : n > 0 && b->stack.entries != PM_ENTRIES_INTEGER;
 }
 

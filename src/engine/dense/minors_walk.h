@@ -11,7 +11,7 @@
  *
  * A strand walks 2^gray blocks of PM_MINORS_BLOCK sign vectors of the first columns.
  *
- * Bounds are those of sign_lanes.h, and so are the rows: T_k is the exact sum of two layers.  With
+ * Bounds are those of signs.h, and so are the rows: T_k is the exact sum of two layers.  With
  * u = 2^-53, all errors are relative to the moduli of the R_i, which are added up.
  *
  *     double         fl(T_k) has a relative error of u.  A product of real numbers has one of u, of

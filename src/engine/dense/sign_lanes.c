@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stacks of doubles by the walk of sign_lanes.h: rounds the rows of each matrix to two layers, and
- * bounds the error.  What these layers leave of an entry, and the roundings of p L, are bounded by
- * the product of the rows' sums of moduli: they are below 2^-95 of it. */
+/* Stacks of doubles by the walk of signs.h: rounds the rows of each matrix to two layers, and
+ * bounds the error.  What these layers leave of an entry is bounded by the product of the rows'
+ * sums of moduli: it is below 2^-95 of it. */
 #include "engine/dense/sign_lanes.h"
 
 #include "base/alloc.h"
 #include "base/status.h"
+#include "engine/dense/sign_large.h"
 #include "engine/glynn/rounded.h"
 #include "engine/glynn/sign_walk.h"
 #include "engine/isa/isa.h"
@@ -22,9 +23,9 @@ enum {
     LEAST = 6, /* lines */
     MOST = 40,
     START = 700, /* row sums are below 2^6, and 2^39 products are added up */
-    FUSED = 20,  /* up to so many lines, the roundings of p L are small beside the others */
     ALONE = 10,  /* so many lines keep the lanes of one matrix busy, ... */
-    LONG = 18,   /* ... and so many make its own tables cheap */
+    LONG = 16,   /* ... and so many make its own tables cheap, ... */
+    LONG_COMPLEX = 14,
     WHOLE_BITS = 63,
     WHOLE = 27, /* so many rows of integers at most: products start above 2^-1022 */
 };
@@ -43,6 +44,7 @@ struct room {
     int all[LANES];
     struct pm_mag crude[LANES];
     bool empty[LANES], able[LANES];
+    struct pm_signs_large_room *large; /* NULL: large products are not computed again */
 };
 
 PM_ISA_TABLE(pm_signs_walk, pm_signs_walk);
@@ -73,7 +75,17 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
                                  .step = r->memory + column * (PM_SIGNS_OWN + 1),
                                  .still = r->memory + column * (size_t)n};
     *opened = r;
-    return PM_OK;
+    return pm_signs_large_open(&r->large, b);
+}
+
+static void close_room(void *opened)
+{
+    struct room *const r = opened;
+
+    if (r == NULL)
+        return;
+    pm_signs_large_close(r->large);
+    free(r);
 }
 
 /* ------------------------------------------------------------------ tables */
@@ -94,9 +106,8 @@ static bool is_whole(const struct pm_rounded *a, int k, int top)
     return whole;
 }
 
-/* Orders the rows of one lane's matrix: those of integers come first, unless sums are fused, which
- * has no use for these. */
-static void order_rows(struct room *r, int lane, bool fused)
+/* Orders the rows of one lane's matrix: those of integers come first. */
+static void order_rows(struct room *r, int lane)
 {
     const int n = r->signs.n;
     bool whole[MOST];
@@ -104,7 +115,7 @@ static void order_rows(struct room *r, int lane, bool fused)
 
     for (int i = 0; i < n; i++) {
         top[i] = pm_exponent(r->rounded.sum[i] * PM_UP_LONGEST);
-        whole[i] = !fused && is_whole(&r->rounded, i, top[i]);
+        whole[i] = is_whole(&r->rounded, i, top[i]);
     }
     for (int other = 0; other < 2; other++) {
         for (int i = 0; i < n; i++) {
@@ -122,8 +133,7 @@ static void order_rows(struct room *r, int lane, bool fused)
 static pm_status take(struct room *r, int lane, size_t k)
 {
     struct pm_rounded *const to = &r->rounded;
-    const int n = r->signs.n, parts = r->signs.parts;
-    const bool fused = parts == 1 && n <= FUSED && r->b->stack.precision == PM_PRECISION_AUTO;
+    const int n = r->signs.n;
     const struct pm_target target = {to->b, to->words, 1};
     double product = 1, lost = 0; /* sums are 1/2 to 2^6, and errors at least 2^-1000 */
 
@@ -137,13 +147,13 @@ static pm_status take(struct room *r, int lane, size_t k)
         if (r->empty[lane])
             continue;
         product *= to->sum[i] + to->eta[i];
-        lost += (to->eta[i] + (fused ? to->second[i] * PM_BALL_U : 0)) / to->sum[i];
-        if (to->second[i] > 0 && r->signs.way == PM_SIGNS_PLAIN)
-            r->signs.way = fused ? PM_SIGNS_FUSED : PM_SIGNS_ROUNDED;
+        lost += to->eta[i] / to->sum[i];
+        if (to->second[i] > 0)
+            r->signs.way = PM_SIGNS_ROUNDED;
     }
     r->crude[lane] =
         pm_mag_mul(pm_mag_double(product * PM_UP, 0), pm_mag_double(lost * PM_UP_LONG, 0));
-    order_rows(r, lane, fused);
+    order_rows(r, lane);
     return PM_OK;
 }
 
@@ -251,6 +261,8 @@ static void make_whole(struct room *r, int lanes, bool alone)
 
 struct total {
     double high[2], low[2], size, error;
+    double above[PM_SIGNS_LEVELS]; /* of the moduli above each level */
+    double exact;                  /* of the moduli of products that lack nothing any more */
 };
 
 static void add(struct total *total, const struct pm_signs_sum *sum, int lane, bool minus,
@@ -265,6 +277,8 @@ static void add(struct total *total, const struct pm_signs_sum *sum, int lane, b
             pm_dd_add(&total->high[part], &total->low[part], sign * sum->low[part][lane]);
     }
     total->size += sum->size[lane];
+    for (int k = 0; k < PM_SIGNS_LEVELS; k++)
+        total->above[k] += sum->above[k][lane];
 }
 
 /* total[lane], or total[0] for all lanes. */
@@ -285,38 +299,72 @@ static pm_status walk(struct total *total, struct room *r, bool alone)
     return PM_OK;
 }
 
-static void deliver(const struct room *r, int lane, size_t k, const struct total *t)
+/* The exponent of all products. */
+static int exponent_of(const struct room *r, int lane)
 {
-    static const int roundings[2][3] = {{1, 2, 1}, {2, 3, 3}};
-    const int n = r->signs.n, parts = r->signs.parts;
-    const double value[2] = {t->high[0] + t->low[0], t->high[1] + t->low[1]};
-    /* 1: products of complex integers can have a small part below 2^-1022 */
-    const double each =
-        pm_gamma(n * roundings[parts - 1][r->signs.way] + 4 + (r->signs.whole > 0 ? 1 : 0));
-    /* sizes are rounded in the sums of a chunk, and in those of chunks */
-    const double size = t->size * (1 + pm_gamma(0x1p32)) * PM_UP;
-    const double error = (each * size + t->error + pm_gamma(1) * pm_modulus(value, parts) +
-                          pm_finish_floor(n * 6, n - 1)) *
-                         PM_UP;
-    struct pm_mag crude = r->crude[lane];
-    int exp = 1 - n - START;
+    int exp = 1 - r->signs.n - START;
 
     for (int i = 0; i < r->signs.whole; i++)
         exp += r->top[lane][i];
-    crude.e -= exp;
+    return exp;
+}
+
+static struct pm_mag bound_of(const struct room *r, int lane, const struct total *t)
+{
+    static const int roundings[2][2] = {{1, 2}, {2, 3}};
+    const int n = r->signs.n, parts = r->signs.parts;
+    const double value[2] = {t->high[0] + t->low[0], t->high[1] + t->low[1]};
+    /* 1: products of complex integers can have a small part below 2^-1022; 2: of a modulus */
+    const double each =
+        pm_gamma(n * roundings[parts - 1][r->signs.way] + 2 + (r->signs.whole > 0 ? 1 : 0));
+    /* sizes are rounded in the sums of a chunk, and in those of chunks */
+    const double off = pm_gamma(0x1p32);
+    const double size = t->size * (1 + off) * PM_UP - t->exact * (1 - off);
+    const double error = (each * size + PM_SIGNS_LARGE_ERROR * t->exact + t->error +
+                          pm_gamma(1) * pm_modulus(value, parts) + pm_finish_floor(n * 6, n - 1)) *
+                         PM_UP;
+    struct pm_mag crude = r->crude[lane];
+
+    crude.e -= exponent_of(r, lane);
+    return r->empty[lane] ? (struct pm_mag){0, 0} : pm_mag_add(pm_mag_double(error, 0), crude);
+}
+
+/* Adds what the large products of one matrix lack, where the bound suffices only so; not where
+ * double-double for all products takes less time. */
+static pm_status add_large(struct room *r, struct total *t)
+{
+    static const double SHARE = 0.375;
+    const double value[2] = {t->high[0] + t->low[0], t->high[1] + t->low[1]};
+    const double most = ldexp(SHARE, r->signs.n - 1);
+    int level = -1;
+
+    while (level < PM_SIGNS_LEVELS && !pm_stack_suffices(r->b, value, bound_of(r, 0, t)))
+        t->exact = ++level < PM_SIGNS_LEVELS ? t->above[level] : 0;
+    if (level < 0 || level == PM_SIGNS_LEVELS)
+        return PM_OK;
+    if ((double)pm_signs_large_count(r->large, level) > most) {
+        t->exact = 0;
+        return PM_OK;
+    }
+    return pm_signs_large_add(t->high, t->low, r->large, level, &r->rounded, r->order,
+                              ldexp(1, 1 - r->signs.n - exponent_of(r, 0)));
+}
+
+static void deliver(const struct room *r, int lane, size_t k, const struct total *t)
+{
+    const double value[2] = {t->high[0] + t->low[0], t->high[1] + t->low[1]};
+
     if (!r->able[lane])
         pm_stack_miss(r->b, k);
     else
-        pm_stack_deliver(r->b, k, value,
-                         r->empty[lane] ? (struct pm_mag){0, 0}
-                                        : pm_mag_add(pm_mag_double(error, 0), crude),
-                         r->all[lane] + exp);
+        pm_stack_deliver(r->b, k, value, bound_of(r, lane, t), r->all[lane] + exponent_of(r, lane));
 }
 
 static pm_status work(void *room, size_t first, int count)
 {
     struct room *const r = room;
-    const bool alone = count < (r->signs.n < ALONE ? 2 : LANES) || r->signs.n >= LONG;
+    const bool alone = count < (r->signs.n < ALONE ? 2 : LANES) ||
+                       r->signs.n >= (r->signs.parts == 1 ? LONG : LONG_COMPLEX);
     const int step = alone ? 1 : count;
     struct total total[LANES];
 
@@ -330,7 +378,11 @@ static pm_status work(void *room, size_t first, int count)
             fill(r, lane, alone);
         }
         make_whole(r, step, alone);
+        pm_signs_large_begin(&r->signs, alone ? r->large : NULL, &r->rounded,
+                             ldexp(1, 1 - r->signs.n - exponent_of(r, 0)));
         PM_TRY(walk(total, r, alone));
+        if (alone && r->large != NULL)
+            PM_TRY(add_large(r, &total[0]));
         for (int lane = 0; lane < step; lane++)
             deliver(r, lane, first + (size_t)(begin + lane), &total[lane]);
     }
@@ -352,4 +404,4 @@ static double seconds(const struct pm_batch *b)
 }
 
 const struct pm_engine_stack pm_signs_stack = {
-    .group = LANES, .seconds = seconds, .open = open_room, .work = work, .close = free};
+    .group = LANES, .seconds = seconds, .open = open_room, .work = work, .close = close_room};

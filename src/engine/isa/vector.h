@@ -79,11 +79,57 @@ ISA_OP(V, v_min_abs, (V a, V b), _mm512_range_pd(a, b, 10), v_min(v_abs(a), v_ab
 /* True where some lane is not zero. */
 ISA_OP(bool, v_any, (V a), _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_NEQ_UQ) != 0,
        _mm256_movemask_pd(_mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_NEQ_UQ)) != 0, a != 0)
+
+/* Where a > b: the bits of these lanes; a, and 0 elsewhere. */
+ISA_OP(unsigned, v_above, (V a, V b), _mm512_cmp_pd_mask(a, b, _CMP_GT_OQ),
+       (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)), a > b)
+ISA_OP(V, v_if_above, (V a, V b), _mm512_maskz_mov_pd(_mm512_cmp_pd_mask(a, b, _CMP_GT_OQ), a),
+       _mm256_and_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ), a), a > b ? a : 0)
 /* clang-format on */
 
 static inline void v_store(double *p, V a)
 {
     ISA_PICK(_mm512_store_pd(p, a), _mm256_store_pd(p, a), *p = a);
+}
+
+/* x[k] = a[lane][at + k] + b[lane][at + k], for 8 numbers of WIDTH lines; 64-byte aligned. */
+static inline void v_load_lines(V x[8], const double *const *a, const double *const *b, long at)
+{
+#if defined PM_ISA_AVX512
+    UNROLL for (int k = 0; k < 8; k += 4, at += 4)
+    {
+        V y[4]; /* lines 0 and 2, 1 and 3, 4 and 6, 5 and 7 */
+        UNROLL for (int pair = 0; pair < 4; pair++)
+        {
+            const int l = (pair & 2) * 2 + (pair & 1);
+            const __m256d one = _mm256_add_pd(_mm256_load_pd(a[l] + at), _mm256_load_pd(b[l] + at)),
+                          two = _mm256_add_pd(_mm256_load_pd(a[l + 2] + at),
+                                              _mm256_load_pd(b[l + 2] + at));
+            y[pair] = _mm512_insertf64x4(_mm512_castpd256_pd512(one), two, 1);
+        }
+        const V even = _mm512_unpacklo_pd(y[0], y[1]), even_end = _mm512_unpacklo_pd(y[2], y[3]);
+        const V odd = _mm512_unpackhi_pd(y[0], y[1]), odd_end = _mm512_unpackhi_pd(y[2], y[3]);
+        x[k] = _mm512_shuffle_f64x2(even, even_end, 0x88);
+        x[k + 1] = _mm512_shuffle_f64x2(odd, odd_end, 0x88);
+        x[k + 2] = _mm512_shuffle_f64x2(even, even_end, 0xdd);
+        x[k + 3] = _mm512_shuffle_f64x2(odd, odd_end, 0xdd);
+    }
+#elif defined PM_ISA_AVX2
+    UNROLL for (int k = 0; k < 8; k += 4, at += 4)
+    {
+        V y[4];
+        UNROLL for (int l = 0; l < 4; l++) y[l] = v_add(v_load(a[l] + at), v_load(b[l] + at));
+        const V even = _mm256_unpacklo_pd(y[0], y[1]), even_end = _mm256_unpacklo_pd(y[2], y[3]);
+        const V odd = _mm256_unpackhi_pd(y[0], y[1]), odd_end = _mm256_unpackhi_pd(y[2], y[3]);
+        x[k] = _mm256_permute2f128_pd(even, even_end, 0x20);
+        x[k + 1] = _mm256_permute2f128_pd(odd, odd_end, 0x20);
+        x[k + 2] = _mm256_permute2f128_pd(even, even_end, 0x31);
+        x[k + 3] = _mm256_permute2f128_pd(odd, odd_end, 0x31);
+    }
+#else
+    for (int k = 0; k < 8; k++)
+        x[k] = a[0][at + k] + b[0][at + k];
+#endif
 }
 
 /* At least |x + i y|, but for two roundings: max + (sqrt(2) - 1) min, at most 8.3% too large. */
