@@ -12,9 +12,14 @@ enum { CELL = 1, WORK = 16 };
 
 static slong room(const struct pm_walks *w, int r)
 {
-    const slong vertices = pm_walks_vertex(w, r);
+    const slong vertices = w->looped + 2 * r;
 
     return vertices * (vertices + 1) / 2 * w->stride;
+}
+
+static slong work_room(const struct pm_walks *w)
+{
+    return (2 * (w->looped + 2 * w->pairs) + WORK) * w->stride;
 }
 
 /* ------------------------------------------------------------------ memory */
@@ -24,18 +29,18 @@ pm_status pm_walks_init(struct pm_walks *w)
     w->diagonal = false;
     PM_NEW(w->degree, (size_t)w->pairs + 1);
     for (int r = w->pairs; r > 0; r--) {
-        w->degree[r - 1] = w->degree[r] + pm_walks_times(w, r - 1);
-        w->diagonal = w->diagonal || pm_walks_times(w, r - 1) > 1;
+        w->degree[r - 1] = w->degree[r] + w->times[r - 1];
+        w->diagonal = w->diagonal || w->times[r - 1] > 1;
     }
     w->stride = w->degree[pm_walks_least(1, w->pairs)] + 1;
-    w->work = _acb_vec_init((2 * pm_walks_vertex(w, w->pairs) + WORK) * w->stride);
+    w->work = _acb_vec_init(work_room(w));
     return PM_OK;
 }
 
 void pm_walks_clear(struct pm_walks *w)
 {
     if (w->degree != NULL)
-        _acb_vec_clear(w->work, (2 * pm_walks_vertex(w, w->pairs) + WORK) * w->stride);
+        _acb_vec_clear(w->work, work_room(w));
     free(w->degree);
 }
 
@@ -54,7 +59,7 @@ void pm_walks_state_clear(struct pm_walks_state *s, const struct pm_walks *w, in
 
 void pm_walks_powers_init(struct pm_walks_powers *s, const struct pm_walks *w, int r)
 {
-    const int m = pm_walks_times(w, r - 1);
+    const int m = w->times[r - 1];
 
     s->p = _acb_vec_init(m > 1 ? m * w->stride : 0);
     s->q = _acb_vec_init(m > 1 ? m * w->stride : 0);
@@ -63,7 +68,7 @@ void pm_walks_powers_init(struct pm_walks_powers *s, const struct pm_walks *w, i
 
 void pm_walks_powers_clear(struct pm_walks_powers *s, const struct pm_walks *w, int r)
 {
-    const int m = pm_walks_times(w, r - 1);
+    const int m = w->times[r - 1];
 
     _acb_vec_clear(s->p, m > 1 ? m * w->stride : 0);
     _acb_vec_clear(s->q, m > 1 ? m * w->stride : 0);
@@ -183,9 +188,9 @@ typedef struct pm_walks WALK_DATA;
 typedef struct pm_walks_state STATE;
 typedef struct pm_walks_powers POWERS;
 typedef int WEIGHT;
-#define pair_times pm_walks_times
-#define walk_at    pm_walks_at
-#define set_zero   _acb_vec_zero
+#define pair_times(w, pair) (w)->times[pair]
+#define walk_at             pm_walks_at
+#define set_zero            _acb_vec_zero
 
 #include "engine/hafnian/walks_steps_template.h"
 
@@ -201,13 +206,13 @@ void pm_walks_accept(const struct pm_walks *w, struct pm_walks_state *to,
                      const struct pm_walks_state *from, const struct pm_walks_powers *s, int r,
                      int weight)
 {
-    accept(to, w, from, s, r, weight, weight == 1 && pm_walks_times(w, r - 1) == 1);
+    accept(to, w, from, s, r, weight, weight == 1 && w->times[r - 1] == 1);
 }
 
 void pm_walks_finish(acb_t z, const struct pm_walks *w, const struct pm_walks_state *from,
                      const struct pm_walks_powers *s)
 {
-    const int d = w->degree[1], m = pm_walks_times(w, 0);
+    const int d = w->degree[1], m = w->times[0];
 
     acb_zero(z);
     add_dot(w, z, from->g, s->h + m * w->stride + d, -1, pm_walks_least(d + 1, from->length));

@@ -41,7 +41,7 @@ struct pm_walks_state {
 
 struct pm_walks {
     int pairs;        /* number of different pairs */
-    const int *times; /* how many copies each has; NULL: one each */
+    const int *times; /* how many copies each has */
     bool looped;
     bool diagonal; /* some pair has copies, so that b_jj is needed */
     bool complex_values;
@@ -58,18 +58,6 @@ void pm_walks_clear(struct pm_walks *w);
 /* The state before r pairs are decided: zeros. */
 void pm_walks_state_init(struct pm_walks_state *s, const struct pm_walks *w, int r);
 void pm_walks_state_clear(struct pm_walks_state *s, const struct pm_walks *w, int r);
-
-static inline int pm_walks_times(const struct pm_walks *w, int pair)
-{
-    return w->times == NULL ? 1 : w->times[pair];
-}
-
-/* The first vertex of a pair; the second one follows.  For pair r: the number of vertices when r
- * pairs are left. */
-static inline int pm_walks_vertex(const struct pm_walks *w, int pair)
-{
-    return w->looped + 2 * pair;
-}
 
 /* b_jk, of j + 1 polynomials for vertex j. */
 static inline acb_ptr pm_walks_at(const struct pm_walks *w, const struct pm_walks_state *s, int j,

@@ -84,15 +84,6 @@ static void choose_low(struct pm_terms_sums *w)
     w->t.groups = (w->low_terms + LANES - 1) / LANES;
 }
 
-/* The digits of a combination of low lines. */
-static void low_digits(int *digit, const struct pm_terms_sums *w, int combination)
-{
-    for (int i = 0; i < w->low; i++) {
-        digit[i] = combination % pm_repeated_lines_radix(w->entries->lines, i);
-        combination /= pm_repeated_lines_radix(w->entries->lines, i);
-    }
-}
-
 /* Line i doubles the combinations of the lines before it, or triples them, and so on.  Places after
  * the last combination have weight 0. */
 static void fill_weights(struct pm_terms_sums *w)
@@ -356,17 +347,18 @@ void pm_terms_sums_begin(struct pm_terms_sums *w, const struct pm_terms_entries 
 
 double pm_terms_sums_minor(const struct pm_terms_sums *w, int i, int j, int part)
 {
+    const struct pm_lines *const l = w->entries->lines;
     const int parts = w->t.words, factors = w->t.factors;
-    int digit[PM_TERM_MOST + 1];
+    int below = 1; /* combinations of the lines before line i */
     double sum = 0;
 
     if (i >= w->low)
         return w->outer[(i * factors + j) * parts + part];
-    for (int c = 0; c < w->low_terms; c++) {
-        low_digits(digit, w, c);
-        sum += (w->entries->lines->times[PM_SIGNED][i] - 2 * digit[i]) *
+    for (int line = 0; line < i; line++)
+        below *= pm_repeated_lines_radix(l, line);
+    for (int c = 0; c < w->low_terms; c++)
+        sum += (l->times[PM_SIGNED][i] - 2 * (c / below % pm_repeated_lines_radix(l, i))) *
                w->kept[(((c / LANES) * factors + j) * parts + part) * LANES + c % LANES];
-    }
     return sum;
 }
 
