@@ -84,10 +84,10 @@ static pm_status same_photons(const struct pm_batch *b)
  * with multiplicities, since shapes do not tell how large those matrices are. */
 static pm_status choose_first(const struct pm_engine_stack **engine, struct pm_batch *b)
 {
-    enum { ROWS = 13, SQUARE_REAL = 27, SQUARE_COMPLEX = 25 };
+    enum { ROWS = 13, ON_GPUS = 15, SQUARE_REAL = 27, SQUARE_COMPLEX = 25 };
     const bool repeated = b->stack.row_times != NULL || b->stack.col_times != NULL;
     const bool on_gpus = b->stack.gpus != NULL && pm_stack_is_plain(b) && !b->minors;
-    const int square = b->parts == 1 && !on_gpus ? SQUARE_REAL : SQUARE_COMPLEX;
+    const int square = on_gpus ? ON_GPUS : b->parts == 1 ? SQUARE_REAL : SQUARE_COMPLEX;
     const int least = b->minors || b->stack.rows < b->stack.cols ? ROWS : square;
 
     if (b->stack.entries == PM_ENTRIES_LOGS) {
