@@ -56,6 +56,12 @@ KERNEL void multiply(V p[2], V re, V im, int parts)
     p[0] = turned;
 }
 
+/* a + b, by a unit for products, since those for sums have more to do. */
+KERNEL V fused_sum(V a, V b)
+{
+    return v_fma(a, v_all(1), b);
+}
+
 /* p := p times the sum of row i. */
 KERNEL void multiply_row(V p[SETS][2], const struct pm_signs *w, const struct how *how, int i,
                          const double *step, bool minus)
@@ -72,7 +78,7 @@ KERNEL void multiply_row(V p[SETS][2], const struct pm_signs *w, const struct ho
     {
         for (int part = 0; part < how->parts; part++)
             if (how->way == PM_SIGNS_ROUNDED)
-                high[part][s] = v_add(high[part][s], low[part][s]);
+                high[part][s] = fused_sum(high[part][s], low[part][s]);
         multiply(p[s], high[0][s], high[1][s], how->parts);
     }
 }
