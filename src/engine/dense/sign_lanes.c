@@ -333,9 +333,9 @@ static struct pm_mag bound_of(const struct room *r, int lane, const struct total
  * double-double for all products takes less time. */
 static pm_status add_large(struct room *r, struct total *t)
 {
-    static const double SHARE = 0.375;
+    static const double share[] = {0.15, 0.375};
     const double value[2] = {t->high[0] + t->low[0], t->high[1] + t->low[1]};
-    const double most = ldexp(SHARE, r->signs.n - 1);
+    const double most = ldexp(share[r->signs.parts - 1], r->signs.n - 1);
     int level = -1;
 
     while (level < PM_SIGNS_LEVELS && !pm_stack_suffices(r->b, value, bound_of(r, 0, t)))

@@ -56,8 +56,8 @@ static double quantile(double share)
 static bool set_levels(double level[PM_SIGNS_LEVELS], const struct pm_batch *b)
 {
     /* so many times smaller than the root of its mean square is the permanent for which a level
-     * would suffice, if products were log-normal */
-    static const double smaller[2][PM_SIGNS_LEVELS] = {{20, 50, 120, 300}, {2.2, 3.8, 7, 14}};
+     * would suffice, if products were log-normal; the first level is for larger permanents, too */
+    static const double smaller[2][PM_SIGNS_LEVELS] = {{1, 20, 50, 120, 300}, {1, 2.2, 3.8, 7, 14}};
     static const double mean[] = {0.79788456080286536, 0.88622692545275801}, LARGE = 0.3;
     const int n = b->stack.rows;
     const double epsilon = b->stack.epsilon > 0 ? b->stack.epsilon : PM_USUAL_EPSILON;

@@ -24,7 +24,7 @@ enum {
     PM_SIGNS_OWN = 2, /* columns whose signs are unrolled; the others are Gray-coded */
     PM_SIGNS_SETS = 1 << PM_SIGNS_OWN,
     PM_SIGNS_LOG_CHUNK = 16, /* blocks of PM_SIGNS_SETS sign vectors that a kernel walks at most */
-    PM_SIGNS_LEVELS = 4,
+    PM_SIGNS_LEVELS = 5,
 };
 
 enum pm_signs_way { PM_SIGNS_PLAIN, PM_SIGNS_ROUNDED };
