@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stacks of doubles by the walk of signs.h: rounds the rows of each matrix to two layers, and
- * bounds the error.  What these layers leave of an entry is bounded by the product of the rows'
+/* Stacks of doubles by the walk of signs.h: rows are rounded to two layers (sign_rows.h), and the
+ * error is bounded.  What these layers leave of an entry is bounded by the product of the rows'
  * sums of moduli: it is below 2^-95 of it. */
 #include "engine/dense/sign_lanes.h"
 
 #include "base/alloc.h"
 #include "base/status.h"
 #include "engine/dense/sign_large.h"
-#include "engine/glynn/rounded.h"
+#include "engine/dense/sign_rows.h"
 #include "engine/glynn/sign_walk.h"
 #include "engine/isa/isa.h"
 #include "engine/stack_answers.h"
@@ -21,59 +21,56 @@ enum {
     LANES = PM_SIGNS_LANES,
     LOG_LANES = 3,
     LEAST = 6, /* lines */
-    MOST = 40,
+    MOST = PM_SIGNS_MOST,
     START = 700, /* row sums are below 2^6, and 2^39 products are added up */
     ALONE = 10,  /* so many lines keep the lanes of one matrix busy, ... */
     LONG = 16,   /* ... and so many make its own tables cheap, ... */
     LONG_COMPLEX = 14,
     WHOLE_BITS = 63,
-    WHOLE = 27, /* so many rows of integers at most: products start above 2^-1022 */
 };
 
 struct room {
     const struct pm_batch *b;
     pm_signs_walk *walk;
+    pm_signs_make *make;
     struct pm_signs signs;
-    struct pm_rounded rounded;
-    struct pm_stack_scale scale;
-    double *memory;
-    int line[2 * MOST];
-    int order[MOST];      /* of the rows of the matrix that was taken last */
-    int top[LANES][MOST]; /* sums of the moduli of these rows are below 2^top */
-    /* of each lane's matrix: its exponent; the error besides that of the products */
-    int all[LANES];
-    struct pm_mag crude[LANES];
-    bool empty[LANES], able[LANES];
+    struct pm_signs_rows *rows;
+    double *scaled;                    /* [LANES][n][n][parts], where the kernel does not read */
+    struct pm_rounded rounded;         /* of one matrix, for its large products; in `scaled` */
+    bool able[LANES];                  /* the integers of each lane's matrix are doubles */
     struct pm_signs_large_room *large; /* NULL: large products are not computed again */
 };
 
 PM_ISA_TABLE(pm_signs_walk, pm_signs_walk);
+PM_ISA_TABLE(pm_signs_make, pm_signs_make);
 
 static pm_status open_room(void **opened, const struct pm_batch *b)
 {
-    const int n = b->stack.rows;
-    const size_t column = (size_t)((n * 2 * b->parts + 1) * LANES),
-                 cells = column * (size_t)(n + 1);
+    const int n = b->stack.rows, parts = b->parts;
+    const size_t column = (size_t)((n * 2 * parts + 1) * LANES), cells = column * (size_t)(n + 1),
+                 space = pm_signs_space(n, parts), scaled = (size_t)(LANES * n * n * parts);
     /* one allocation, since each takes as long as a row of a small matrix */
-    struct room *const r =
-        pm_alloc_aligned(1, sizeof *r + PM_ALLOC_LINE +
-                                (cells + pm_rounded_cells(n, b->parts, 2)) * sizeof *r->memory);
+    struct room *const r = pm_alloc_aligned(1, sizeof *r + PM_ALLOC_LINE + sizeof *r->rows +
+                                                   (cells + space + scaled) * sizeof(double));
 
     if (r == NULL)
         return PM_NOMEM;
     r->b = b;
     r->walk = pm_signs_walk_sets[b->isa->number];
-    r->memory = pm_alloc_line(r + 1);
-    pm_rounded_place(&r->rounded, r->memory + cells, n, b->parts, 2);
-    memset(r->memory + column * (size_t)n, 0, column * sizeof *r->memory);
-    r->scale = (struct pm_stack_scale){.rows = n, .row = r->line, .col = r->line + n};
+    r->make = pm_signs_make_sets[b->isa->number];
+    r->rows = pm_alloc_line(r + 1);
+    double *const x = (double *)(r->rows + 1), *const still = x + column * (size_t)n;
+    memset(still, 0, column * sizeof *still);
+    r->rows->space = still + column;
+    r->scaled = r->rows->space + space;
     r->signs = (struct pm_signs){.n = n,
-                                 .parts = b->parts,
+                                 .parts = parts,
                                  .column = (int)column,
-                                 .x = r->memory,
-                                 .own = r->memory + column,
-                                 .step = r->memory + column * (PM_SIGNS_OWN + 1),
-                                 .still = r->memory + column * (size_t)n};
+                                 .x = x,
+                                 .own = x + column,
+                                 .step = x + column * (PM_SIGNS_OWN + 1),
+                                 .still = still};
+    r->rows->signs = &r->signs;
     *opened = r;
     return pm_signs_large_open(&r->large, b);
 }
@@ -90,171 +87,75 @@ static void close_room(void *opened)
 
 /* ------------------------------------------------------------------ tables */
 
-/* Whether row k consists of integers below 2^WHOLE_BITS, times one power of two, in both layers:
- * the first layer always does, since it has multiples of a larger power. */
-static bool is_whole(const struct pm_rounded *a, int k, int top)
+/* Says where `count` matrices are.  Other lanes have the first one, too, or the last row. */
+static void place(struct pm_signs_rows *rows, int count, const void *data, ptrdiff_t matrix,
+                  ptrdiff_t row, ptrdiff_t col)
 {
-    const double units = pm_times_power(1, WHOLE_BITS - top);
-    const double *const row = pm_rounded_at(a, k, 0), *const end = row + a->n * a->words;
-    bool whole = a->sum[k] > 0;
+    const int last = rows->signs->n - 1;
 
-    for (const double *z = row; z < end && whole; z += a->words)
-        for (int part = a->parts; part < a->words; part++) {
-            const double times = z[part] * units; /* below 2^50, so that a sum rounds it */
-            whole = whole && (times + 0x1.8p52) - 0x1.8p52 == times;
-        }
-    return whole;
+    rows->data = data;
+    rows->row = row;
+    rows->col = col;
+    for (int k = 0; k < LANES; k++)
+        rows->lane[k] = rows->alone ? (k < last ? k : last) * row : (k < count ? k : 0) * matrix;
 }
 
-/* Orders the rows of one lane's matrix: those of integers come first. */
-static void order_rows(struct room *r, int lane)
+/* Reads and scales matrices one by one, as other stacks do. */
+static pm_status load(struct room *r, size_t k, int count)
 {
-    const int n = r->signs.n;
-    bool whole[MOST];
-    int at = 0, top[MOST];
+    const int n = r->signs.n, parts = r->signs.parts, cells = n * n * parts;
+    int line[2 * MOST], all[LANES];
+    struct pm_stack_scale scale = {.rows = n, .row = line, .col = line + n};
 
-    for (int i = 0; i < n; i++) {
-        top[i] = pm_exponent(r->rounded.sum[i] * PM_UP_LONGEST);
-        whole[i] = is_whole(&r->rounded, i, top[i]);
+    for (int lane = 0; lane < count; lane++) {
+        const struct pm_target target = {r->scaled + lane * cells, parts, 1};
+        PM_TRY(pm_stack_load(&scale, &target, r->b, k + (size_t)lane));
+        all[lane] = scale.all;
+        r->able[lane] = !pm_stack_is_rounded(r->b, &target, &scale);
     }
-    for (int other = 0; other < 2; other++) {
-        for (int i = 0; i < n; i++) {
-            if (whole[i] == (other == 1))
-                continue;
-            r->top[lane][at] = top[i];
-            r->order[at++] = i;
-        }
-        if (other == 0 && at < r->signs.whole)
-            r->signs.whole = at;
-    }
-}
-
-/* Rounds matrix k to the rows of two layers; `lane` is told of it. */
-static pm_status take(struct room *r, int lane, size_t k)
-{
-    struct pm_rounded *const to = &r->rounded;
-    const int n = r->signs.n;
-    const struct pm_target target = {to->b, to->words, 1};
-    double product = 1, lost = 0; /* sums are 1/2 to 2^6, and errors at least 2^-1000 */
-
-    PM_TRY(pm_stack_load(&r->scale, &target, r->b, k));
-    r->all[lane] = r->scale.all;
-    r->able[lane] = !pm_stack_is_rounded(r->b, &target, &r->scale);
-    r->empty[lane] = false;
-    for (int i = 0; i < n; i++) {
-        pm_rounded_row(to, i, 0);
-        r->empty[lane] = r->empty[lane] || !(to->sum[i] > 0);
-        if (r->empty[lane])
-            continue;
-        product *= to->sum[i] + to->eta[i];
-        lost += to->eta[i] / to->sum[i];
-        if (to->second[i] > 0)
-            r->signs.way = PM_SIGNS_ROUNDED;
-    }
-    r->crude[lane] =
-        pm_mag_mul(pm_mag_double(product * PM_UP, 0), pm_mag_double(lost * PM_UP_LONG, 0));
-    order_rows(r, lane);
+    r->rows->integers = false;
+    place(r->rows, count, r->scaled, cells, n * parts, parts);
+    r->make(r->rows, true);
+    for (int lane = 0; lane < count; lane++)
+        r->rows->exponent[lane] = all[lane];
     return PM_OK;
 }
 
-/* Writes one word of all entries of a row, `words` apart, into one lane. */
-static void fill_word(double *x, const struct room *r, const double *b, int words)
+/* Makes the tables of `count` matrices from k on. */
+static pm_status take(struct room *r, size_t k, int count)
 {
-    const ptrdiff_t column = r->signs.column;
-    const double *const last = b + (r->signs.n - 1) * words;
-    double *const sums = x;
-    double sum = *last;
+    const pm_stack *const s = &r->b->stack;
+    const int parts = r->signs.parts;
+    const ptrdiff_t matrix = s->matrix_stride * parts;
 
-    for (; b < last; b += words) {
-        sum += *b;
-        *(x += column) = 2 * *b;
-    }
-    *sums = sum;
+    r->rows->integers = s->entries == PM_ENTRIES_INTEGER;
+    place(r->rows, count, (const double *)s->data + (ptrdiff_t)k * matrix, matrix,
+          s->row_stride * parts, s->col_stride * parts);
+    for (int lane = 0; lane < count; lane++)
+        r->able[lane] = true;
+    return r->make(r->rows, false) ? PM_OK : load(r, k, count);
 }
 
-/* The same into all lanes, with signs of their own for the last free columns. */
-static void fill_lanes(double *x, const struct room *r, const double *b, int words)
+/* The rounded rows of one matrix. */
+static void gather(struct room *r)
 {
-    const int n = r->signs.n, free_columns = n - 1 - LOG_LANES;
-    const double *const signs = b + free_columns * words;
-    double sum = 0;
+    const int n = r->signs.n, words = 2 * r->signs.parts, row = words * LANES,
+              column = pm_signs_groups(n) * row;
 
-    for (int j = 0; j < n; j++)
-        sum += b[j * words];
-    const double one = sum - 2 * signs[0], other = 2 * signs[words], last = 2 * signs[2 * words];
-    const double four[] = {sum, one, sum - other, one - other};
-    for (int to = 0; to < LANES / 2; to++) {
-        x[to] = four[to];
-        x[LANES / 2 + to] = four[to] - last;
-    }
-    for (int j = 0; j < free_columns; j++) {
-        const double twice = 2 * b[j * words];
-        x += r->signs.column;
-        for (int to = 0; to < LANES; to++)
-            x[to] = twice;
-    }
-}
-
-/* Writes the rounded rows into one lane, or into all if the matrix is alone. */
-static void fill(struct room *r, int lane, bool alone)
-{
-    const int words = 2 * r->signs.parts;
-    double *x = r->memory + (alone ? 0 : lane);
-
-    for (int i = 0; i < r->signs.n; i++)
-        for (int word = 0; word < words; word++, x += LANES) {
-            const double *const b = pm_rounded_at(&r->rounded, r->order[i], 0) + word;
-            if (alone)
-                fill_lanes(x, r, b, words);
-            else
-                fill_word(x, r, b, words);
+    r->rounded =
+        (struct pm_rounded){.n = n, .parts = r->signs.parts, .words = words, .b = r->scaled};
+    for (int i = 0; i < n; i++)
+        for (int word = 0; word < words; word++) {
+            const int group = i / LANES, lane = i - pm_signs_first(n, group);
+            const double *const sum = r->rows->space + group * row + word * LANES + lane;
+            double last = *sum; /* sums are exact */
+            for (int j = 0; j < n - 1; j++) {
+                const double here = sum[(j + 1) * column] / 2;
+                pm_rounded_at(&r->rounded, i, j)[word] = here;
+                last -= here;
+            }
+            pm_rounded_at(&r->rounded, i, n - 1)[word] = last;
         }
-}
-
-/* Turns the layers of row i, high and low parts in one column of twice the entries, or of sums,
- * into `times` an integer below 2^WHOLE_BITS, in lanes for integers: units[lane] are those of the
- * row.  Lanes behind the first `different` ones are equal to the first. */
-static void make_row_whole(double *high, const double *units, int next, unsigned times,
-                           int different, bool alone)
-{
-    for (int lane = 0; lane < different; lane++) {
-        const union {
-            uint64_t whole;
-            double lane;
-        } sum = {((uint64_t)(int64_t)(high[lane] * units[lane]) +
-                  (uint64_t)(int64_t)(high[next + lane] * units[lane])) *
-                 times};
-        high[lane] = sum.lane;
-    }
-    for (int lane = different; alone && lane < LANES; lane++)
-        high[lane] = high[0];
-}
-
-/* Turns the layers of the first rows into integers, where the walk rounds sums; `lanes`: of so many
- * matrices. */
-static void make_whole(struct room *r, int lanes, bool alone)
-{
-    const int n = r->signs.n, parts = r->signs.parts, columns = alone ? n - LOG_LANES : n;
-
-    r->signs.whole = r->signs.way != PM_SIGNS_ROUNDED ? 0
-                     : r->signs.whole < WHOLE         ? r->signs.whole
-                                                      : WHOLE;
-    r->signs.start = ldexp(1, START - WHOLE_BITS * r->signs.whole);
-    for (int i = 0; i < r->signs.whole; i++) {
-        double units[2][LANES]; /* of sums; of twice the entries */
-        for (int lane = 0; lane < LANES; lane++) {
-            units[0][lane] = pm_times_power(1, WHOLE_BITS - r->top[lane < lanes ? lane : 0][i]);
-            units[1][lane] = units[0][lane] / 2;
-        }
-        for (int j = 0; j < columns; j++)
-            for (int part = 0; part < parts; part++)
-                make_row_whole(r->memory + j * r->signs.column + (2 * i * parts + part) * LANES,
-                               units[j > 0], parts * LANES, j == 0 ? 1 : 2,
-                               !alone   ? lanes
-                               : j == 0 ? LANES
-                                        : 1,
-                               alone);
-    }
 }
 
 /* ------------------------------------------------------------------ sums */
@@ -282,8 +183,9 @@ static void add(struct total *total, const struct pm_signs_sum *sum, int lane, b
 }
 
 /* total[lane], or total[0] for all lanes. */
-static pm_status walk(struct total *total, struct room *r, bool alone)
+static pm_status walk(struct total *total, struct room *r)
 {
+    const bool alone = r->rows->alone;
     const int gray = r->signs.n - 1 - PM_SIGNS_OWN - (alone ? LOG_LANES : 0);
     const uint64_t blocks = UINT64_C(1) << gray, chunk = UINT64_C(1) << PM_SIGNS_LOG_CHUNK;
     struct pm_signs_sum sum;
@@ -302,11 +204,7 @@ static pm_status walk(struct total *total, struct room *r, bool alone)
 /* The exponent of all products. */
 static int exponent_of(const struct room *r, int lane)
 {
-    int exp = 1 - r->signs.n - START;
-
-    for (int i = 0; i < r->signs.whole; i++)
-        exp += r->top[lane][i];
-    return exp;
+    return pm_exponent(r->rows->units[lane]) - r->signs.n - START;
 }
 
 static struct pm_mag bound_of(const struct room *r, int lane, const struct total *t)
@@ -323,10 +221,12 @@ static struct pm_mag bound_of(const struct room *r, int lane, const struct total
     const double error = (each * size + PM_SIGNS_LARGE_ERROR * t->exact + t->error +
                           pm_gamma(1) * pm_modulus(value, parts) + pm_finish_floor(n * 6, n - 1)) *
                          PM_UP;
-    struct pm_mag crude = r->crude[lane];
+    struct pm_mag crude = pm_mag_mul(pm_mag_double(r->rows->product[lane] * PM_UP_LONG, 0),
+                                     pm_mag_double(r->rows->lost[lane] * PM_UP_LONG, 0));
 
     crude.e -= exponent_of(r, lane);
-    return r->empty[lane] ? (struct pm_mag){0, 0} : pm_mag_add(pm_mag_double(error, 0), crude);
+    return r->rows->product[lane] > 0 ? pm_mag_add(pm_mag_double(error, 0), crude)
+                                      : (struct pm_mag){0, 0};
 }
 
 /* Adds what the large products of one matrix lack, where the bound suffices only so; not where
@@ -346,7 +246,7 @@ static pm_status add_large(struct room *r, struct total *t)
         t->exact = 0;
         return PM_OK;
     }
-    return pm_signs_large_add(t->high, t->low, r->large, level, &r->rounded, r->order,
+    return pm_signs_large_add(t->high, t->low, r->large, level, &r->rounded, r->rows->order,
                               ldexp(1, 1 - r->signs.n - exponent_of(r, 0)));
 }
 
@@ -357,7 +257,8 @@ static void deliver(const struct room *r, int lane, size_t k, const struct total
     if (!r->able[lane])
         pm_stack_miss(r->b, k);
     else
-        pm_stack_deliver(r->b, k, value, bound_of(r, lane, t), r->all[lane] + exponent_of(r, lane));
+        pm_stack_deliver(r->b, k, value, bound_of(r, lane, t),
+                         (int)r->rows->exponent[lane] + exponent_of(r, lane));
 }
 
 static pm_status work(void *room, size_t first, int count)
@@ -368,19 +269,15 @@ static pm_status work(void *room, size_t first, int count)
     const int step = alone ? 1 : count;
     struct total total[LANES];
 
-    if (!alone && count < LANES) /* the other lanes */
-        memset(r->memory, 0, (size_t)((double *)r->signs.still - r->memory) * sizeof *r->memory);
+    r->rows->alone = alone;
     for (int begin = 0; begin < count; begin += step) {
-        r->signs.way = PM_SIGNS_PLAIN;
-        r->signs.whole = r->signs.n;
-        for (int lane = 0; lane < step; lane++) {
-            PM_TRY(take(r, lane, first + (size_t)(begin + lane)));
-            fill(r, lane, alone);
-        }
-        make_whole(r, step, alone);
+        PM_TRY(take(r, first + (size_t)begin, step));
+        r->signs.start = pm_times_power(1, START - WHOLE_BITS * r->signs.whole);
+        if (alone && r->large != NULL)
+            gather(r);
         pm_signs_large_begin(&r->signs, alone ? r->large : NULL, &r->rounded,
                              ldexp(1, 1 - r->signs.n - exponent_of(r, 0)));
-        PM_TRY(walk(total, r, alone));
+        PM_TRY(walk(total, r));
         if (alone && r->large != NULL)
             PM_TRY(add_large(r, &total[0]));
         for (int lane = 0; lane < step; lane++)

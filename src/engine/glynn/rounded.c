@@ -139,27 +139,15 @@ static void round_row(struct pm_rounded *r, int k, const struct pm_rows *rows)
     r->sum[k] = (r->sum[k] + r->second[k]) * PM_UP;
 }
 
-size_t pm_rounded_cells(int n, int parts, int layers)
-{
-    return (size_t)n * (size_t)(n * parts * layers + 3);
-}
-
-void pm_rounded_place(struct pm_rounded *r, double *cells, int n, int parts, int layers)
+pm_status pm_rounded_open(struct pm_rounded *r, int n, int parts, int layers)
 {
     const int words = parts * layers;
 
-    *r = (struct pm_rounded){.n = n, .parts = parts, .words = words, .b = cells};
+    *r = (struct pm_rounded){.n = n, .parts = parts, .words = words};
+    PM_NEW(r->b, n * (n * words + 3));
     r->eta = r->b + n * n * words;
     r->sum = r->eta + n;
     r->second = r->sum + n;
-}
-
-pm_status pm_rounded_open(struct pm_rounded *r, int n, int parts, int layers)
-{
-    double *cells;
-
-    PM_NEW(cells, pm_rounded_cells(n, parts, layers));
-    pm_rounded_place(r, cells, n, parts, layers);
     return PM_OK;
 }
 

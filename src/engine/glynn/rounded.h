@@ -23,11 +23,9 @@ static inline double *pm_rounded_at(const struct pm_rounded *r, int k, int j)
 /* Rounds exact rows; `layers`: 1 for double, 2 for double-double. */
 pm_status pm_rounded_init(struct pm_rounded *r, const struct pm_rows *rows, int layers);
 
-/* Rounds rows of doubles: takes memory, which is the caller's or allocated, for n rows of numbers
- * with so many parts; and rounds the numbers in the first layer of row k of b, which have relative
- * errors of up to `errors` u, u = 2^-53. */
-size_t pm_rounded_cells(int n, int parts, int layers); /* so many doubles */
-void pm_rounded_place(struct pm_rounded *r, double *cells, int n, int parts, int layers);
+/* Rounds rows of doubles: takes memory for n rows of numbers with so many parts; and rounds the
+ * numbers in the first layer of row k of b, which have relative errors of up to `errors` u, u =
+ * 2^-53. */
 pm_status pm_rounded_open(struct pm_rounded *r, int n, int parts, int layers);
 void pm_rounded_row(struct pm_rounded *r, int k, int errors);
 /* The sum of the positive exponents of the rows' sums of moduli (pm_finish_floor()). */

@@ -38,7 +38,32 @@ static inline V value_by_halves(VW x)
 }
 #endif
 
+/* The integer in a double of modulus at most 2^63.  Its multiple of 2^32 and the rest become
+ * integers by the sum with 1.5 2^52, whose last bits they are. */
+#ifdef PM_ISA_AVX2
+static inline V whole_by_halves(V a)
+{
+    const V magic = _mm256_set1_pd(0x1.8p52);
+    const V sum = _mm256_add_pd(_mm256_mul_pd(a, _mm256_set1_pd(0x1p-32)), magic);
+    const V high = _mm256_sub_pd(sum, magic);
+    const V low = _mm256_add_pd(_mm256_fnmadd_pd(high, _mm256_set1_pd(0x1p32), a), magic);
+
+    return of_whole(_mm256_add_epi64(_mm256_slli_epi64(whole_of(sum), 32),
+                                     _mm256_sub_epi64(whole_of(low), whole_of(magic))));
+}
+#endif
+
+/* v_and, v_or: of the bits.  v_where_less: x where a < b, else 0.  v_whole_of: a is an integer. */
 /* clang-format off */
+ISA_OP(V, v_and, (V a, V b), _mm512_and_pd(a, b), _mm256_and_pd(a, b),
+       of_whole(whole_of(a) & whole_of(b)))
+ISA_OP(V, v_or, (V a, V b), _mm512_or_pd(a, b), _mm256_or_pd(a, b),
+       of_whole(whole_of(a) | whole_of(b)))
+ISA_OP(V, v_where_less, (V a, V b, V x),
+       _mm512_maskz_mov_pd(_mm512_cmp_pd_mask(a, b, _CMP_LT_OQ), x),
+       _mm256_and_pd(_mm256_cmp_pd(a, b, _CMP_LT_OQ), x), a < b ? x : 0)
+ISA_OP(V, v_whole_of, (V a), of_whole(_mm512_cvtpd_epi64(a)), whole_by_halves(a),
+       of_whole((uint64_t)(int64_t)a))
 ISA_OP(V, v_whole_add, (V a, V b), of_whole(_mm512_add_epi64(whole_of(a), whole_of(b))),
        of_whole(_mm256_add_epi64(whole_of(a), whole_of(b))), of_whole(whole_of(a) + whole_of(b)))
 ISA_OP(V, v_whole_sub, (V a, V b), of_whole(_mm512_sub_epi64(whole_of(a), whole_of(b))),
