@@ -57,6 +57,9 @@ same perm-mtx --precision=200 small
 same perm-mtx --mod=1000003 middle
 same perm-mtx thin
 same countmatch --engine=planar "$data/buckyball.el"
+(dimer grid 4 6 && printf '%s\n' '1,1 4,4' '1,6 4,3') > far.el
+same countmatch --engine=planar far.el
+has "1 far edge" "$(< text)" "... with its far edge"
 same countmatch --engine=hafnian "$data/petersen.el"
 sliced() {
     same countmatch --engine=$1 --no-reduce --memory=$2 king.el

@@ -125,6 +125,44 @@ pm_status pm_kasteleyn_far(struct pm_kasteleyn *k, const struct pm_matrix *a, en
     return PM_OK;
 }
 
+/* Marks the edge u v, in one direction. */
+static pm_status mark(bool *marks, const struct pm_adjacent *graph, int u, int v)
+{
+    const int first = u < graph->vertices ? u : 0;
+
+    for (int k = graph->start[first]; first == u && k < graph->start[u + 1]; k++)
+        if (graph->to[k] == v) {
+            marks[k] = true;
+            return PM_OK;
+        }
+    return pm_fail(PM_INPUT, "no edge joins the ends of a far edge, %d and %d", u, v);
+}
+
+pm_status pm_kasteleyn_given(struct pm_kasteleyn *k, const struct pm_core *core, const int *u,
+                             const int *v, int edges)
+{
+    struct pm_adjacent graph = {0};
+    int *mate = NULL;
+    bool *marks = NULL, perfect = false;
+    pm_status status;
+
+    PM_TRY_GOTO(status, pm_adjacent_new(&graph, core->a, core->kind), done);
+    PM_NEW_GOTO(status, mate, graph.vertices, done);
+    PM_NEW_GOTO(status, marks, graph.start[graph.vertices], done);
+    for (int e = 0; e < edges; e++) {
+        PM_TRY_GOTO(status, mark(marks, &graph, u[e], v[e]), done);
+        PM_TRY_GOTO(status, mark(marks, &graph, v[e], u[e]), done);
+    }
+    PM_TRY_GOTO(status, pm_match_perfect(mate, &perfect, &graph), done);
+    status = perfect ? pm_kasteleyn_far(k, core->a, core->kind, mate, marks)
+                     : pm_fail(PM_INPUT, "far edges of a graph without a perfect matching");
+    PM_THEN(status, pm_balls_spread(&k->spread, core->a));
+done:
+    PM_FREE(mate, marks);
+    pm_adjacent_clear(&graph);
+    return status;
+}
+
 void pm_kasteleyn_clear(struct pm_kasteleyn *k)
 {
     pm_fronts_free(k->fronts);

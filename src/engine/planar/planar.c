@@ -22,6 +22,7 @@
  * (plane_search.c). */
 #include "base/alloc.h"
 #include "base/status.h"
+#include "base/stored.h"
 #include "engine/abilities.h"
 #include "engine/isa/isa.h"
 #include "engine/planar/planar.h"
@@ -152,21 +153,17 @@ static int branches(const int **u, const int **v, const struct pm_cost *cost)
     return k->far->edges;
 }
 
-static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
-                             enum pm_number number, const struct pm_limits *limits)
+/* Fills *cost for what was found, which it takes. */
+static pm_status fill_cost(struct pm_cost *cost, struct pm_kasteleyn *c, const struct pm_core *core,
+                           enum pm_number number, const struct pm_limits *limits)
 {
-    struct pm_kasteleyn *c;
-    pm_status status =
-        planar_find(&c, core, limits, limits->look ? 0 : pm_search_share(limits->known));
+    const struct pm_fronts *const fronts = c->fronts;
+    const pm_status status = check_prime(c, limits->prime);
 
-    *cost = (struct pm_cost){.lacks_embedding = status == PM_UNABLE && core->around == NULL &&
-                                                may_fit_torus(core)};
-    PM_TRY(status);
-    if ((status = check_prime(c, limits->prime)) != PM_OK) {
+    if (status != PM_OK) {
         planar_forget(c);
         return status;
     }
-    const struct pm_fronts *const fronts = c->fronts;
     c->epsilon = limits->epsilon;
     *cost = (struct pm_cost){.steps = 1, .units = 1, .choice = c};
     if (fronts == NULL) {
@@ -180,6 +177,57 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
     cost->bytes *= pm_sheets_count(&c->sheets);
     note(cost->note, sizeof cost->note, c);
     return PM_OK;
+}
+
+static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
+                             enum pm_number number, const struct pm_limits *limits)
+{
+    struct pm_kasteleyn *c;
+    const pm_status status =
+        planar_find(&c, core, limits, limits->look ? 0 : pm_search_share(limits->known));
+
+    *cost = (struct pm_cost){.lacks_embedding = status == PM_UNABLE && core->around == NULL &&
+                                                may_fit_torus(core)};
+    return status == PM_OK ? fill_cost(cost, c, core, number, limits) : status;
+}
+
+/* The far edges are stored, since a search looks for them only as long as it pays. */
+static void planar_write(FILE *file, const struct pm_cost *cost)
+{
+    const struct pm_kasteleyn *const k = cost->choice;
+    const int edges = k->far != NULL ? k->far->edges : 0;
+
+    pm_stored_put_ints(file, "far", &edges, 1);
+    pm_stored_put_ints(file, "from", edges > 0 ? k->far->u : NULL, (size_t)edges);
+    pm_stored_put_ints(file, "to", edges > 0 ? k->far->v : NULL, (size_t)edges);
+}
+
+static pm_status read_far(struct pm_kasteleyn *k, const struct pm_core *core, char **rest)
+{
+    const int last = core->a->rows + core->a->cols - 1;
+    int edges, *ends;
+
+    PM_TRY(pm_stored_ints(&edges, 1, rest, "far", 0, pm_matrix_nnz(core->a)));
+    PM_NEW(ends, 2 * (size_t)edges);
+    pm_status status = pm_stored_ints(ends, (size_t)edges, rest, "from", 0, last);
+    PM_THEN(status, pm_stored_ints(ends + edges, (size_t)edges, rest, "to", 0, last));
+    PM_THEN(status, edges > 0 ? pm_kasteleyn_given(k, core, ends, ends + edges, edges)
+                              : pm_kasteleyn_find(k, core->a, core->kind, core->around, 0));
+    free(ends);
+    return status;
+}
+
+static pm_status planar_read(struct pm_cost *cost, const struct pm_core *core,
+                             enum pm_number number, const struct pm_limits *limits, char **rest)
+{
+    struct pm_kasteleyn *k;
+
+    PM_NEW(k, 1);
+    const pm_status status = read_far(k, core, rest);
+    if (status == PM_OK)
+        return fill_cost(cost, k, core, number, limits);
+    planar_forget(k);
+    return status;
 }
 
 struct job {
@@ -383,6 +431,8 @@ static const struct pm_engine_query planar_shares = {
 
 static const struct pm_engine_more more = {
     .search = &pm_far_looking,
+    .write = planar_write,
+    .read = planar_read,
     .forget = planar_forget,
     .any = any_value,
     .branches = branches,

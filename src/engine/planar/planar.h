@@ -341,6 +341,11 @@ void pm_kasteleyn_clear(struct pm_kasteleyn *k);
 pm_status pm_kasteleyn_far(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
                            const int *mate, const bool *marks);
 
+/* The same with the far edges u[] v[], vertices as in the graph of pm_adjacent_new(); on no
+ * surface. PM_INPUT: one is no edge.  PM_UNABLE: the rest is not planar. */
+pm_status pm_kasteleyn_given(struct pm_kasteleyn *k, const struct pm_core *core, const int *u,
+                             const int *v, int edges);
+
 /* Makes *leaf the data of one leaf of k.  *some is false if it has no matchings.  mate[] as in
  * pm_far_sheets(); it may be NULL.  Clear it with pm_kasteleyn_leaf_clear() also after a failure.
  */
