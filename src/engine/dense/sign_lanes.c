@@ -286,17 +286,14 @@ static pm_status work(void *room, size_t first, int count)
     return PM_OK;
 }
 
-/* A few matrices take longer to prepare: the table is faster below 7 rows, or 8 of complex numbers.
- */
 static double seconds(const struct pm_batch *b)
 {
-    static const double rate[] = {1e10, 4e9}, few[] = {2e-9, 3e-9};
+    static const double rate[] = {1e10, 4e9};
     const int n = b->stack.rows;
-    const double each = b->stack.count < LANES ? few[b->parts - 1] : 1e-9;
 
     return pm_stack_is_plain(b) && b->layers == 1 && !b->minors && n == b->stack.cols &&
                    n >= LEAST && n <= MOST
-               ? each * n * n + ldexp(n, n - 1) / rate[b->parts - 1]
+               ? ldexp(n, n - 1) / rate[b->parts - 1]
                : HUGE_VAL;
 }
 
