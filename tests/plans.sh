@@ -61,6 +61,15 @@ same countmatch --engine=planar "$data/buckyball.el"
 same countmatch --engine=planar far.el
 has "1 far edge" "$(< text)" "... with its far edge"
 same countmatch --engine=hafnian "$data/petersen.el"
+# Reading foresees the time and memory of a way by its own numbers: of many bits, and modulo a large prime.
+foreseen() {
+    dimer triangular $1 $1 | awk '!/^%/ { $0 = $0 " 1."; for (k = NR; k < NR + 300; k++) $0 = $0 k * k * k % 10 } { print }' > triangular.el
+    countmatch --plan=full --plan-file=plan --threads=1 --no-reduce "${@:2}" triangular.el > text
+    saying "  => " try countmatch -v --plan-file=plan --threads=1 triangular.el
+    is "$status $(grep '=>' <<< "$err")" "0 $(grep '=>' text)" "... as the plan did: $*"
+}
+foreseen 12 --engine=planar --precision=1000
+foreseen 4 --engine=hafnian --mod=2305843009213693951 --memory=64KiB
 sliced() {
     same countmatch --engine=$1 --no-reduce --memory=$2 king.el
     has "slice" "$(< text)" "... in slices of engine $1"

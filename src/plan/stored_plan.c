@@ -228,12 +228,9 @@ static pm_status check_rings(const struct pm_way *way, const struct pm_matrix *a
 static pm_status read_cost(struct reading *r, struct pm_way *way, const struct pm_core *core)
 {
     const struct pm_engine *const engine = way->engine;
-    struct pm_limits limits = r->plan->limits;
+    struct pm_limits limits = pm_trial_limits(way, &r->plan->limits);
 
-    limits.epsilon = way->epsilon;
-    limits.accuracy = way->accuracy;
     limits.device = way->gpus > 0;
-    limits.memory -= pm_way_is_wide(way) ? limits.memory / 2 : 0;
     PM_TRY(as_input(pm_trial_check(way, core)));
     PM_TRY(as_input(engine->more->read != NULL
                         ? engine->more->read(&way->cost, core, way->number, &limits, &r->rest)

@@ -106,20 +106,30 @@ static void limit_query(struct pm_limits *limits)
         limits->known = limits->seconds;
 }
 
+struct pm_limits pm_trial_limits(const struct pm_way *way, const struct pm_limits *given)
+{
+    struct pm_limits limits = *given;
+
+    limits.prime = way->prime;
+    limits.rings = way->rings;
+    limits.bits = way->any;
+    limits.epsilon = way->epsilon;
+    limits.accuracy = way->accuracy;
+    limits.memory -= pm_way_is_wide(way) ? limits.memory / 2 : 0;
+    return limits;
+}
+
 pm_status pm_trial_way(struct pm_way *way, const struct pm_core *core,
                        const struct pm_planner *planner, const void *search)
 {
     const struct pm_engine *const engine = way->engine;
-    struct pm_limits limits = planner->policy.limits;
+    struct pm_limits limits;
 
-    limits.search = search;
-    limits.prime = way->prime;
-    limits.rings = way->rings;
-    limits.bits = way->any;
-    limits.epsilon = way->epsilon = planner->ask.epsilon;
-    limits.accuracy = way->accuracy = planner->ask.accuracy;
-    limits.memory -= pm_way_is_wide(way) ? limits.memory / 2 : 0;
+    way->epsilon = planner->ask.epsilon;
+    way->accuracy = planner->ask.accuracy;
     way->kind = core->kind;
+    limits = pm_trial_limits(way, &planner->policy.limits);
+    limits.search = search;
     if (planner->ask.query != PM_VALUE && way->query == NULL)
         return pm_fail(PM_UNABLE, "not for this question");
     PM_TRY(pm_trial_check(way, core));

@@ -18,6 +18,9 @@ struct pm_way pm_trial_begin(const struct pm_engine *engine, const struct pm_ask
  * such a core. */
 pm_status pm_trial_check(const struct pm_way *way, const struct pm_core *core);
 
+/* The limits for cost() of a way that has its numbers, rings, `any`, epsilon and accuracy. */
+struct pm_limits pm_trial_limits(const struct pm_way *way, const struct pm_limits *given);
+
 /* Completes a way that has its engine, number, rings and `any`.  `search` is the result of the
  * engine's search for this core; if it is NULL, cost() searches itself.  PM_UNABLE with the reason:
  * the way is not possible; then the caller need not clear it. */
