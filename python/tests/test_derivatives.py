@@ -129,6 +129,9 @@ def test_amplitudes():
         assert agrees(amplitude_rule(inputs, (output,), True, 3, 3), a, wanted, squared**-0.5)
         got = values[:, k], firsts[:, k], seconds[:, k]
         assert all(numpy.allclose(x, y * squared**-0.5, rtol=1e-12) for x, y in zip(got, wanted))
+    rule = amplitude_rule((100,), ((100,),), True, 1, 1)  # x^100: its terms cancel
+    x = numpy.array([[0.9 + 0.4j]])
+    assert numpy.allclose(rule.firsts(x), 100 * x**99) and numpy.allclose(rule.seconds(x), 9900 * x**98)
 
 
 def test_torontonians():
