@@ -76,11 +76,12 @@ void gpu_test_hafnians(struct test *t, bool small)
         return;
     for (int kind = 0; kind < 8; kind++) { /* of entries, of the order, of loops */
         const int parts = 1 + kind % 2, n = N - (kind / 4 == 0), looped = kind / 2 % 2 || n == N;
+        const bool far = kind / 2 % 2 != 0; /* from 1, so that vertices are scaled */
         double values[2][2 * COUNT], bounds[2][COUNT];
         pm_stack stack = TEST_STACK(parts == 2 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL, a, n, n);
         stack.count = COUNT;
         for (int k = 0; k < COUNT * CELLS; k++)
-            a[k] = (double)test_between(&state, -999, 999) * 0x1p-7;
+            a[k] = ldexp((double)test_between(&state, -999, 999), far ? 60 * (k % 2) - 37 : -7);
         for (int k = 0; k < COUNT * 2 * N; k++)
             loops[k] = (double)test_between(&state, 1, 999) * 0x1p-9;
         for (int k = 0; k < COUNT * n * n; k++) {
