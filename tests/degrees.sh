@@ -17,6 +17,9 @@ is "$(bipartite 6 | countmatch --degree=3)" 297200 "with three"
 is "$(dimer named heawood | countmatch --degree=2)" 24 "2-factors of a cubic graph leave out perfect matchings"
 is "$(complete 6 | countmatch --degree=1)" 15 "perfect matchings"
 is "$(complete 5 | countmatch --degree=3)" 0 "no graph has an odd number of odd vertices"
+for asked in --marginals --sample=2 "--sample=2 --plan" "--sample=2 --plan --no-reduce"; do
+    saying "no subgraph has these degrees" refuses 1 countmatch --degree=3 $asked <(printf '%s\n' 'a b' 'b c' 'c d' 'd a' 'b d')
+done
 # The only such subgraph of K_4 is the path v1 v2 v4.
 printf '# ends\nv1 1\nv4 1\n\nv3 0\nv2 2\n' > "$scratch/degrees"
 is "$(complete 4 | countmatch --degree="$scratch/degrees" --marginals | tr '\n' ' ')" \

@@ -34,7 +34,7 @@ static bool is_needed(const struct lines *g, int line)
 
     if (g->problem->kind != PM_HAFNIAN && a->rows != a->cols && row != (a->rows < a->cols))
         return false;
-    return pm_problem_line_vertex(g->problem, line) >= 0;
+    return g->problem->gadgets > 0 || pm_problem_line_vertex(g->problem, line) >= 0;
 }
 
 /* ---------------------------------------------------------------------- words */
@@ -168,6 +168,8 @@ static pm_status say(char **why, const struct lines *g, const struct pm_forest *
         say_matrix(text.file, g, f, root >= g->graph.rows);
     else if (g->problem->asked == PM_ASKED_COVERS)
         say_cover(text.file, g, f, root < g->graph.rows);
+    else if (g->problem->gadgets > 0) /* which have no names */
+        fputs("no subgraph has these degrees", text.file);
     else
         say_matching(text.file, g, f);
     return pm_text_close(why, &text, PM_OK);
@@ -213,7 +215,7 @@ pm_status pm_problem_obstacle(char **why, char **label, const struct pm_problem 
     pm_status status;
 
     *why = *label = NULL;
-    if (problem->gadgets > 0)
+    if (problem->gadgets > 0 && problem->asked != PM_ASKED_FACTORS)
         return PM_OK;
     PM_TRY(pm_adjacent_new(&g.graph, problem->a, problem->kind));
     PM_TRY_GOTO(status, pm_blossom_init(&forest, g.graph.vertices, g.graph.start, g.graph.to),
