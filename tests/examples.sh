@@ -72,7 +72,7 @@ check_page() {
 # check_programs PAGE: compiles and runs the C programs of a page with the library of this build.
 check_programs() {
     local page=$1 number=0 source
-    awk -v stem="$scratch/program" '/^```c$/ { name = stem ++n ".c"; next }
+    awk -v stem="$scratch/program" '/^```c$/ { name = stem (++n) ".c"; next }
         /^```$/                               { name = ""; next }
         name != ""                            { print > name }' "$here/$page"
     for source in "$scratch"/program*.c; do
@@ -88,6 +88,7 @@ check_programs() {
         fi
         rm "$source"
     done
+    [ "$number" -eq "$(grep -c '^```c$' "$here/$page")" ] || ok 1 "$page: $number programs are found"
 }
 
 ln -s "$here/data" "$scratch/tutorial/data"
