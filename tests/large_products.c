@@ -232,10 +232,10 @@ static void check(struct test *t, struct problem *a, int parts, const struct pm_
     pm_signs_walk_sets[isa->number](&sum, &signs, 0, BLOCKS);
     for (int level = 0; level < PM_SIGNS_LEVELS; level++) {
         wrong += misplaced(a, &signs, level);
-        right =
-            right && (pm_signs_large_count(room, level) == 0 || adds_up(a, room, &signs, level));
+        right = right && (pm_signs_large_share(&signs, 0, BLOCKS, level) == 0 ||
+                          adds_up(a, room, &signs, level));
     }
-    CHECK(t, wrong == 0 && right && pm_signs_large_count(room, 1) > 0,
+    CHECK(t, wrong == 0 && right && pm_signs_large_share(&signs, 0, BLOCKS, 1) > 0,
           "%s, %d parts: %d misplaced products; what they lack is %s", isa->name, parts, wrong,
           right ? "right" : "wrong");
     pm_signs_large_close(room);

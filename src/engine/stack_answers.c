@@ -37,12 +37,8 @@ static int lowest_bit(const struct pm_batch *b, size_t k, int i, int j)
     return b->stack.entries == PM_ENTRIES_INTEGER && least < HIGHEST ? 0 : least;
 }
 
-/* A sum of products of `degree` entries, which are multiples of a power of two, is a multiple of a
- * power of two.  If the bound is below a half of this, the nearest multiple is exact: so small
- * integers whose products cancel need no more precision.  Few entries are read if they are not
- * such. */
-static bool make_exact(double value[2], const struct pm_batch *b, size_t place, struct pm_mag bound,
-                       int64_t exp)
+bool pm_stack_round(double value[2], const struct pm_batch *b, size_t place, struct pm_mag bound,
+                    int64_t exp)
 {
     const size_t k = place / pm_stack_answers(b);
     int64_t unit = HIGHEST * (int64_t)b->degree;
@@ -68,16 +64,24 @@ bool pm_stack_suffices(const struct pm_batch *b, const double value[2], struct p
            pm_mag_is_less(bound, pm_mag_double(pm_stack_size(value, 1, b->parts) * epsilon, 0));
 }
 
-void pm_stack_deliver(const struct pm_batch *b, size_t place, const double value[2],
-                      struct pm_mag bound, int64_t exp)
+bool pm_stack_offer(const struct pm_batch *b, size_t place, const double value[2],
+                    struct pm_mag bound, int64_t exp)
 {
     double nearest[2] = {value[0], value[1]};
 
     if (pm_stack_suffices(b, value, bound))
         pm_stack_write(b, place, value, bound, exp);
-    else if (make_exact(nearest, b, place, bound, exp))
+    else if (pm_stack_round(nearest, b, place, bound, exp))
         pm_stack_write(b, place, nearest, (struct pm_mag){0, 0}, exp);
     else
+        return false;
+    return true;
+}
+
+void pm_stack_deliver(const struct pm_batch *b, size_t place, const double value[2],
+                      struct pm_mag bound, int64_t exp)
+{
+    if (!pm_stack_offer(b, place, value, bound, exp))
         pm_stack_miss(b, place);
 }
 

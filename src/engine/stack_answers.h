@@ -18,7 +18,18 @@ bool pm_stack_suffices(const struct pm_batch *b, const double value[2], struct p
 void pm_stack_write(const struct pm_batch *b, size_t place, const double value[2],
                     struct pm_mag bound, int64_t exp);
 
-/* As pm_stack_write(), but the answer is also missing if its bound does not suffice. */
+/* A sum of products of `degree` entries, which are multiples of a power of two, is a multiple of a
+ * power of two.  If the bound is below a half of this, the nearest multiple is exact: so small
+ * integers whose products cancel need no more precision.  Few entries are read if they are not
+ * such.  Makes value exact; false: the bound is larger. */
+bool pm_stack_round(double value[2], const struct pm_batch *b, size_t place, struct pm_mag bound,
+                    int64_t exp);
+
+/* As pm_stack_write(), but false, without an answer, if the bound does not suffice. */
+bool pm_stack_offer(const struct pm_batch *b, size_t place, const double value[2],
+                    struct pm_mag bound, int64_t exp);
+
+/* The same, but then the answer is missing. */
 void pm_stack_deliver(const struct pm_batch *b, size_t place, const double value[2],
                       struct pm_mag bound, int64_t exp);
 

@@ -26,7 +26,10 @@ enum {
     ALONE = 10,  /* so many lines keep the lanes of one matrix busy, ... */
     LONG = 16,   /* ... and so many make its own tables cheap, ... */
     LONG_COMPLEX = 14,
+    LONG_PLAIN = 20, /* below, the walk of real numbers of one layer notes no products */
     WHOLE_BITS = 63,
+    PIECES = 32,
+    SAMPLE = 2, /* this piece of a walk tells which levels are too low */
 };
 
 struct room {
@@ -37,7 +40,7 @@ struct room {
     struct pm_signs_rows *rows;
     double *scaled;                    /* [LANES][n][n][parts], where the kernel does not read */
     struct pm_rounded rounded;         /* of one matrix, for its large products; in `scaled` */
-    bool able[LANES];                  /* the integers of each lane's matrix are doubles */
+    bool able[LANES];                  /* false: the answer of a lane is missing */
     struct pm_signs_large_room *large; /* NULL: large products are not computed again */
 };
 
@@ -182,23 +185,9 @@ static void add(struct total *total, const struct pm_signs_sum *sum, int lane, b
         total->above[k] += sum->above[k][lane];
 }
 
-/* total[lane], or total[0] for all lanes. */
-static pm_status walk(struct total *total, struct room *r)
+static uint64_t blocks_of(const struct room *r)
 {
-    const bool alone = r->rows->alone;
-    const int gray = r->signs.n - 1 - PM_SIGNS_OWN - (alone ? LOG_LANES : 0);
-    const uint64_t blocks = UINT64_C(1) << gray, chunk = UINT64_C(1) << PM_SIGNS_LOG_CHUNK;
-    struct pm_signs_sum sum;
-
-    memset(total, 0, LANES * sizeof *total);
-    for (uint64_t g = 0; g < blocks; g += chunk) {
-        PM_TRY(pm_stack_go_on(r->b));
-        r->walk(&sum, &r->signs, g, g + chunk < blocks ? g + chunk : blocks);
-        for (int lane = 0; lane < LANES; lane++)
-            add(&total[alone ? 0 : lane], &sum, lane, alone && __builtin_parity((unsigned)lane),
-                r->signs.parts);
-    }
-    return PM_OK;
+    return UINT64_C(1) << (r->signs.n - 1 - PM_SIGNS_OWN - (r->rows->alone ? LOG_LANES : 0));
 }
 
 /* The exponent of all products. */
@@ -207,14 +196,21 @@ static int exponent_of(const struct room *r, int lane)
     return pm_exponent(r->rows->units[lane]) - r->signs.n - START;
 }
 
+/* The same, for the caller's matrix. */
+static int exponent_outside(const struct room *r, int lane)
+{
+    return (int)r->rows->exponent[lane] + exponent_of(r, lane);
+}
+
 static struct pm_mag bound_of(const struct room *r, int lane, const struct total *t)
 {
     static const int roundings[2][2] = {{1, 2}, {2, 3}};
     const int n = r->signs.n, parts = r->signs.parts;
     const double value[2] = {t->high[0] + t->low[0], t->high[1] + t->low[1]};
-    /* 1: products of complex integers can have a small part below 2^-1022; 2: of a modulus */
-    const double each =
-        pm_gamma(n * roundings[parts - 1][r->signs.way] + 2 + (r->signs.whole > 0 ? 1 : 0));
+    /* 1: products of complex integers can have a small part below 2^-1022; 2: of a modulus, and of
+     * sums of four products that are not noted */
+    const double each = pm_gamma(n * roundings[parts - 1][r->signs.way] +
+                                 (r->signs.levels > 0 ? 2 : 4) + (r->signs.whole > 0 ? 1 : 0));
     /* sizes are rounded in the sums of a chunk, and in those of chunks */
     const double off = pm_gamma(0x1p32);
     const double size = t->size * (1 + off) * PM_UP - t->exact * (1 - off);
@@ -229,20 +225,90 @@ static struct pm_mag bound_of(const struct room *r, int lane, const struct total
                                       : (struct pm_mag){0, 0};
 }
 
+/* The highest level above which products must be exact; -1: none need be; signs.levels: more. */
+static int find_level(const struct room *r, struct total *t)
+{
+    const double value[2] = {t->high[0] + t->low[0], t->high[1] + t->low[1]};
+    int level = -1;
+
+    while (level < r->signs.levels && !pm_stack_suffices(r->b, value, bound_of(r, 0, t)))
+        t->exact = ++level < r->signs.levels ? t->above[level] : 0;
+    return level;
+}
+
+/* Chooses levels by one piece of the walk of matrix k: none that is too low, and none at all where
+ * the nearest integer will be exact.  false: hardly any will suffice, and double-double came first
+ * for these orders without levels.
+ *
+ * A lane's sum has the signs of eight columns fixed.  If entries are independent and their means
+ * are 0, its mean square is that of 1.6 n + 7 times the sum with all signs (n from 14 to 26), for
+ * the same number of products: it also has the terms where an even number of these columns are left
+ * out. */
+static bool choose_levels(struct room *r, size_t k, const struct pm_signs_sum *sum, uint64_t first,
+                          uint64_t end)
+{
+    static const double most[] = {0.02, 0.45};
+    static const int least[] = {21, 15};
+    struct pm_signs *const w = &r->signs;
+    const bool late = w->n < least[w->parts - 1] || r->b->stack.entries == PM_ENTRIES_INTEGER;
+    struct total all = {.exact = 0};
+    double integer[2] = {0, 0};
+
+    while (w->levels > 0 && pm_signs_large_share(w, first, end, w->levels - 1) > most[w->parts - 1])
+        w->levels--;
+    for (int lane = 0; lane < LANES; lane++) {
+        const double high[] = {sum->high[0][lane], sum->high[1][lane]};
+        all.high[0] += PIECES / (1.6 * w->n + 7) * pm_modulus(high, w->parts);
+        all.size += PIECES * sum->size[lane];
+        for (int level = 0; level < w->levels; level++)
+            all.above[level] += PIECES * sum->above[level][lane];
+    }
+    if (pm_stack_round(integer, r->b, k, bound_of(r, 0, &all), exponent_outside(r, 0))) {
+        w->levels = 0;
+        return true;
+    }
+    return late || find_level(r, &all) < w->levels;
+}
+
+/* total[lane], or total[0] for all lanes, of the matrices from k on. */
+static pm_status walk(struct total *total, struct room *r, size_t k)
+{
+    const bool alone = r->rows->alone;
+    const uint64_t blocks = blocks_of(r), piece = r->signs.levels > 0 ? blocks / PIECES : blocks,
+                   chunk = UINT64_C(1) << PM_SIGNS_LOG_CHUNK;
+    struct pm_signs_sum sum;
+    uint64_t end;
+
+    memset(total, 0, LANES * sizeof *total);
+    for (uint64_t g = 0; g < blocks; g = end) {
+        PM_TRY(pm_stack_go_on(r->b));
+        end = g + chunk < blocks ? g + chunk : blocks;
+        end = g < SAMPLE * piece && end > SAMPLE * piece ? SAMPLE * piece : end;
+        end = g == SAMPLE * piece ? g + piece : end;
+        if (r->signs.levels > 0)
+            memset(r->signs.large + g, 0, (end - g) * sizeof *r->signs.large);
+        r->walk(&sum, &r->signs, g, end);
+        for (int lane = 0; lane < LANES; lane++)
+            add(&total[alone ? 0 : lane], &sum, lane, alone && __builtin_parity((unsigned)lane),
+                r->signs.parts);
+        if (g == SAMPLE * piece && !choose_levels(r, k, &sum, g, end)) {
+            r->able[0] = false;
+            return PM_OK;
+        }
+    }
+    return PM_OK;
+}
+
 /* Adds what the large products of one matrix lack, where the bound suffices only so; not where
  * double-double for all products takes less time. */
 static pm_status add_large(struct room *r, struct total *t)
 {
-    static const double share[] = {0.15, 0.375};
-    const double value[2] = {t->high[0] + t->low[0], t->high[1] + t->low[1]};
-    const double most = ldexp(share[r->signs.parts - 1], r->signs.n - 1);
-    int level = -1;
+    static const double most[] = {0.15, 0.375};
+    const int level = find_level(r, t);
 
-    while (level < PM_SIGNS_LEVELS && !pm_stack_suffices(r->b, value, bound_of(r, 0, t)))
-        t->exact = ++level < PM_SIGNS_LEVELS ? t->above[level] : 0;
-    if (level < 0 || level == PM_SIGNS_LEVELS)
+    if (level == r->signs.levels)
         return PM_OK;
-    if ((double)pm_signs_large_count(r->large, level) > most) {
+    if (pm_signs_large_share(&r->signs, 0, blocks_of(r), level) > most[r->signs.parts - 1]) {
         t->exact = 0;
         return PM_OK;
     }
@@ -250,15 +316,24 @@ static pm_status add_large(struct room *r, struct total *t)
                               ldexp(1, 1 - r->signs.n - exponent_of(r, 0)));
 }
 
-static void deliver(const struct room *r, int lane, size_t k, const struct total *t)
+/* false: it does not suffice. */
+static bool offer(const struct room *r, int lane, size_t k, const struct total *t)
 {
     const double value[2] = {t->high[0] + t->low[0], t->high[1] + t->low[1]};
 
-    if (!r->able[lane])
+    return r->able[lane] &&
+           pm_stack_offer(r->b, k, value, bound_of(r, lane, t), exponent_outside(r, lane));
+}
+
+static pm_status deliver(struct room *r, int lane, size_t k, struct total *t)
+{
+    if (offer(r, lane, k, t))
+        return PM_OK;
+    if (r->able[lane] && r->signs.levels > 0)
+        PM_TRY(add_large(r, t));
+    if (!(t->exact > 0 && offer(r, lane, k, t)))
         pm_stack_miss(r->b, k);
-    else
-        pm_stack_deliver(r->b, k, value, bound_of(r, lane, t),
-                         (int)r->rows->exponent[lane] + exponent_of(r, lane));
+    return PM_OK;
 }
 
 static pm_status work(void *room, size_t first, int count)
@@ -266,6 +341,7 @@ static pm_status work(void *room, size_t first, int count)
     struct room *const r = room;
     const bool alone = count < (r->signs.n < ALONE ? 2 : LANES) ||
                        r->signs.n >= (r->signs.parts == 1 ? LONG : LONG_COMPLEX);
+    const bool cheap = r->signs.parts == 1 && r->signs.n < LONG_PLAIN;
     const int step = alone ? 1 : count;
     struct total total[LANES];
 
@@ -273,15 +349,15 @@ static pm_status work(void *room, size_t first, int count)
     for (int begin = 0; begin < count; begin += step) {
         PM_TRY(take(r, first + (size_t)begin, step));
         r->signs.start = pm_times_power(1, START - WHOLE_BITS * r->signs.whole);
-        if (alone && r->large != NULL)
+        r->signs.levels = 0;
+        if (alone && r->large != NULL && !(cheap && r->signs.way == PM_SIGNS_PLAIN)) {
             gather(r);
-        pm_signs_large_begin(&r->signs, alone ? r->large : NULL, &r->rounded,
-                             ldexp(1, 1 - r->signs.n - exponent_of(r, 0)));
-        PM_TRY(walk(total, r));
-        if (alone && r->large != NULL)
-            PM_TRY(add_large(r, &total[0]));
+            pm_signs_large_begin(&r->signs, r->large, &r->rounded,
+                                 ldexp(1, 1 - r->signs.n - exponent_of(r, 0)));
+        }
+        PM_TRY(walk(total, r, first + (size_t)begin));
         for (int lane = 0; lane < step; lane++)
-            deliver(r, lane, first + (size_t)(begin + lane), &total[lane]);
+            PM_TRY(deliver(r, lane, first + (size_t)(begin + lane), &total[lane]));
     }
     return PM_OK;
 }

@@ -4,6 +4,8 @@
 #include "engine/dense/sign_large.h"
 #include "engine/isa/vector_whole.h"
 
+#include <math.h>
+
 enum { PARTS = 2, WORDS = 4 }; /* of numbers in double-double; real ones have no second part */
 #include "engine/glynn/products.h"
 
@@ -13,6 +15,7 @@ enum { LANES = PM_SIGNS_LANES, SETS = PM_SIGNS_SETS, LEVELS = PM_SIGNS_LEVELS };
 struct how {
     int parts;
     enum pm_signs_way way;
+    bool noted;
 };
 
 KERNEL V plus(V a, V b, bool whole)
@@ -114,7 +117,7 @@ KERNEL V modulus(const V p[2], int parts)
 /* Notes which of these moduli are above each level. */
 KERNEL void note(V above[LEVELS], const struct pm_signs *w, const V m[SETS], uint64_t g, int lane)
 {
-    for (int k = 0; k < LEVELS; k++) {
+    for (int k = 0; k < w->levels; k++) {
         const V level = v_all(w->level[k]);
         uint32_t large = 0;
         UNROLL for (int s = 0; s < SETS; s++)
@@ -132,7 +135,7 @@ KERNEL void lanes(struct pm_signs_sum *sum, const struct pm_signs *given, uint64
     struct pm_signs w = *given;
     V high[2] = {v_all(0), v_all(0)}, low[2] = {v_all(0), v_all(0)}, size = v_all(0);
     V above[LEVELS];
-    const V least = v_all(w.level[LEVELS - 1]);
+    const V least = v_all(w.levels > 0 ? w.level[w.levels - 1] : HUGE_VAL);
 
     w.x += lane;
     w.own += lane;
@@ -157,9 +160,12 @@ KERNEL void lanes(struct pm_signs_sum *sum, const struct pm_signs *given, uint64
         V m[SETS];
         UNROLL for (int s = 0; s < SETS; s++) m[s] = modulus(p[s], how->parts);
         size = v_add(size, v_add(v_add(m[0], m[1]), v_add(m[2], m[3])));
-        if (v_above(v_max(v_max(m[0], m[1]), v_max(m[2], m[3])), least))
+        if (how->noted && v_above(v_max(v_max(m[0], m[1]), v_max(m[2], m[3])), least))
             note(above, &w, m, g, lane);
-        UNROLL for (int s = 0; s < SETS; s++) for (int part = 0; part < how->parts; part++)
+        UNROLL for (int part = 0; part < how->parts; part++) if (!how->noted)
+            v_gather(&high[part], &low[part],
+                     v_add(v_sub(p[0][part], p[1][part]), v_sub(p[2][part], p[3][part])));
+        else UNROLL for (int s = 0; s < SETS; s++)
             v_gather(&high[part], &low[part], s & 1 ? v_negative(p[s][part]) : p[s][part]);
     }
     for (int part = 0; part < how->parts; part++) {
@@ -173,20 +179,24 @@ KERNEL void lanes(struct pm_signs_sum *sum, const struct pm_signs *given, uint64
 
 pm_signs_walk ISA_NAME(pm_signs_walk);
 
-#define CASE(parts, way)                                                                           \
-    case (parts)*2 + (way):                                                                        \
-        lanes(sum, w, first, end, lane, &(const struct how){parts, way});                          \
+#define CASE(parts, way, noted)                                                                    \
+    case ((parts)*2 + (way)) * 2 + (noted):                                                        \
+        lanes(sum, w, first, end, lane, &(const struct how){parts, way, noted});                   \
         break
 
 void ISA_NAME(pm_signs_walk)(struct pm_signs_sum *sum, const struct pm_signs *w, uint64_t first,
                              uint64_t end)
 {
     for (int lane = 0; lane < LANES; lane += WIDTH)
-        switch (w->parts * 2 + (int)w->way) {
-            CASE(1, PM_SIGNS_PLAIN);
-            CASE(1, PM_SIGNS_ROUNDED);
-            CASE(2, PM_SIGNS_PLAIN);
-            CASE(2, PM_SIGNS_ROUNDED);
+        switch ((w->parts * 2 + (int)w->way) * 2 + (w->levels > 0)) {
+            CASE(1, PM_SIGNS_PLAIN, 0);
+            CASE(1, PM_SIGNS_PLAIN, 1);
+            CASE(1, PM_SIGNS_ROUNDED, 0);
+            CASE(1, PM_SIGNS_ROUNDED, 1);
+            CASE(2, PM_SIGNS_PLAIN, 0);
+            CASE(2, PM_SIGNS_PLAIN, 1);
+            CASE(2, PM_SIGNS_ROUNDED, 0);
+            CASE(2, PM_SIGNS_ROUNDED, 1);
         }
 }
 

@@ -113,9 +113,6 @@ void pm_signs_large_begin(struct pm_signs *signs, struct pm_signs_large_room *ro
 {
     double square = 1;
 
-    signs->level[PM_SIGNS_LEVELS - 1] = HUGE_VAL;
-    if (room == NULL)
-        return;
     for (int i = 0; i < rows->n; i++) {
         const double *const row = pm_rounded_at(rows, i, 0), *const end =
                                                                  row + rows->n * rows->words;
@@ -125,19 +122,19 @@ void pm_signs_large_begin(struct pm_signs *signs, struct pm_signs_large_room *ro
                 sum += z[part] * z[part];
         square *= sum;
     }
-    for (int k = 0; k < PM_SIGNS_LEVELS && square > 0; k++)
+    for (int k = 0; k < PM_SIGNS_LEVELS; k++)
         signs->level[k] = room->level[k] * sqrt(square) * start;
+    signs->levels = square > 0 ? PM_SIGNS_LEVELS : 0;
     signs->large = room->walk.large;
-    memset(signs->large, 0, room->blocks * sizeof *signs->large);
 }
 
-uint64_t pm_signs_large_count(const struct pm_signs_large_room *room, int level)
+double pm_signs_large_share(const struct pm_signs *signs, uint64_t first, uint64_t end, int level)
 {
     uint64_t count = 0;
 
-    for (uint64_t g = 0; g < room->blocks; g++)
-        count += (uint64_t)pm_popcount(room->walk.large[g][level]);
-    return count;
+    for (uint64_t g = first; g < end; g++)
+        count += (uint64_t)pm_popcount(signs->large[g][level]);
+    return (double)count / (LANES * PM_SIGNS_SETS * (double)(end - first));
 }
 
 /* Fills the tables of a matrix. */

@@ -45,8 +45,8 @@ void pm_signs_large_close(struct pm_signs_large_room *room);
 void pm_signs_large_begin(struct pm_signs *signs, struct pm_signs_large_room *room,
                           const struct pm_rounded *rows, double start);
 
-/* The number of products above a level. */
-uint64_t pm_signs_large_count(const struct pm_signs_large_room *room, int level);
+/* The share of the products above a level, in the blocks first .. end - 1. */
+double pm_signs_large_share(const struct pm_signs *signs, uint64_t first, uint64_t end, int level);
 
 /* *high + *low += what the products above a level lack, for each part: of the same
  * matrix, with its rows in the order of the walk. */

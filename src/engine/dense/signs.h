@@ -45,7 +45,8 @@ struct pm_signs {
     const double *own;             /* [PM_SIGNS_OWN][column] twice the unrolled columns */
     const double *step;            /* [columns][column] twice the Gray-coded columns */
     const double *still;           /* [n][row] zeros: the first block takes no step */
-    double level[PM_SIGNS_LEVELS]; /* falling; the last is HUGE_VAL where nothing is noted */
+    int levels;                    /* number of those that are noted */
+    double level[PM_SIGNS_LEVELS]; /* falling */
     pm_signs_large *large;         /* [blocks] bits are set here */
 };
 
