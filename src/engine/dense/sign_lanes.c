@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stacks of doubles by the walk of signs.h: rows are rounded to two layers (sign_rows.h), and the
- * error is bounded.  What these layers leave of an entry is bounded by the product of the rows'
- * sums of moduli: it is below 2^-95 of it. */
+ * error is bounded.  Of each part of an entry, these layers leave at most 2^-100 `half`, and the
+ * sum of a row is at least its `half`.  So the permanent loses less than n^2 2^-99 times the
+ * product of these sums. */
 #include "engine/dense/sign_lanes.h"
 
 #include "base/alloc.h"
