@@ -4,8 +4,6 @@
 #include "engine/dense/sign_large.h"
 #include "engine/isa/vector_whole.h"
 
-#include <math.h>
-
 enum { PARTS = 2, WORDS = 4 }; /* of numbers in double-double; real ones have no second part */
 #include "engine/glynn/products.h"
 
@@ -135,7 +133,7 @@ KERNEL void lanes(struct pm_signs_sum *sum, const struct pm_signs *given, uint64
     struct pm_signs w = *given;
     V high[2] = {v_all(0), v_all(0)}, low[2] = {v_all(0), v_all(0)}, size = v_all(0);
     V above[LEVELS];
-    const V least = v_all(w.levels > 0 ? w.level[w.levels - 1] : HUGE_VAL);
+    const V least = v_all(how->noted ? w.level[w.levels - 1] : 0);
 
     w.x += lane;
     w.own += lane;
@@ -179,24 +177,23 @@ KERNEL void lanes(struct pm_signs_sum *sum, const struct pm_signs *given, uint64
 
 pm_signs_walk ISA_NAME(pm_signs_walk);
 
-#define CASE(parts, way, noted)                                                                    \
-    case ((parts)*2 + (way)) * 2 + (noted):                                                        \
-        lanes(sum, w, first, end, lane, &(const struct how){parts, way, noted});                   \
+#define CASE(parts, way)                                                                           \
+    case (parts)*2 + (way):                                                                        \
+        if (w->levels > 0)                                                                         \
+            lanes(sum, w, first, end, lane, &(const struct how){parts, way, true});                \
+        else                                                                                       \
+            lanes(sum, w, first, end, lane, &(const struct how){parts, way, false});               \
         break
 
 void ISA_NAME(pm_signs_walk)(struct pm_signs_sum *sum, const struct pm_signs *w, uint64_t first,
                              uint64_t end)
 {
     for (int lane = 0; lane < LANES; lane += WIDTH)
-        switch ((w->parts * 2 + (int)w->way) * 2 + (w->levels > 0)) {
-            CASE(1, PM_SIGNS_PLAIN, 0);
-            CASE(1, PM_SIGNS_PLAIN, 1);
-            CASE(1, PM_SIGNS_ROUNDED, 0);
-            CASE(1, PM_SIGNS_ROUNDED, 1);
-            CASE(2, PM_SIGNS_PLAIN, 0);
-            CASE(2, PM_SIGNS_PLAIN, 1);
-            CASE(2, PM_SIGNS_ROUNDED, 0);
-            CASE(2, PM_SIGNS_ROUNDED, 1);
+        switch (w->parts * 2 + (int)w->way) {
+            CASE(1, PM_SIGNS_PLAIN);
+            CASE(1, PM_SIGNS_ROUNDED);
+            CASE(2, PM_SIGNS_PLAIN);
+            CASE(2, PM_SIGNS_ROUNDED);
         }
 }
 

@@ -40,8 +40,8 @@ struct pm_signs_large_room;
 pm_status pm_signs_large_open(struct pm_signs_large_room **room, const struct pm_batch *b);
 void pm_signs_large_close(struct pm_signs_large_room *room);
 
-/* Sets level and large of a walk of one matrix, whose products begin with `start` where rows are no
- * integers. */
+/* Sets levels, level and large of a walk of one matrix, whose products begin with `start` where
+ * rows are no integers. */
 void pm_signs_large_begin(struct pm_signs *signs, struct pm_signs_large_room *room,
                           const struct pm_rounded *rows, double start);
 
