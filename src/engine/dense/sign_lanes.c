@@ -248,7 +248,7 @@ static int find_level(const struct room *r, struct total *t)
 static bool choose_levels(struct room *r, size_t k, const struct pm_signs_sum *sum, uint64_t first,
                           uint64_t end)
 {
-    static const double most[] = {0.02, 0.45};
+    static const double most[] = {0.02, 0.375};
     static const int least[] = {21, 15};
     struct pm_signs *const w = &r->signs;
     const bool late = w->n < least[w->parts - 1] || r->b->stack.entries == PM_ENTRIES_INTEGER;
