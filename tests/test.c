@@ -91,7 +91,7 @@ uint64_t test_random(uint64_t *state)
 
 int test_between(uint64_t *state, int lo, int hi)
 {
-    return lo + (int)(test_random(state) % (uint64_t)(hi - lo + 1));
+    return (int)(lo + (int64_t)(test_random(state) % (uint64_t)((int64_t)hi - lo + 1)));
 }
 
 double test_real(uint64_t *state)
