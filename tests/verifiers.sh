@@ -14,11 +14,11 @@ has "inputs, " "$last" "random inputs"
 has "accepted, 0 odd" "$last" "... one verdict: $(head -c 2000 "$scratch/random" | tr '\n' ';')"
 ok $(($(sed 's/.*inputs, \([0-9]*\) .*/\1/' <<< "$last") < count / 20)) "... and some are accepted"
 
-zoo=${PM_DATA:+$PM_DATA/zoo/index.tsv}
+zoo=${PM_DATA:+$PM_DATA/../zoo/index.tsv}
 if [ -n "$zoo" ] && [ -e "$zoo" ]; then
     last=$(PM_SEED=${PM_SEED:-$RANDOM} python3 "$here/tests/proof_inputs.py" zoo "$zoo" "$scratch" "$(command -v pm-verify)" | tee "$scratch/zoo" | tail -n 1)
     has "accepted, 0 odd" "$last" "files of many kinds, one verdict: $(head -c 2000 "$scratch/zoo" | tr '\n' ';')"
 else
-    skip "NO ${PM_DATA:-PM_DATA}/zoo/index.tsv: FILES OF MANY KINDS ARE NOT GIVEN TO THE VERIFIERS"
+    skip "NO ${PM_DATA:-PM_DATA}/../zoo/index.tsv: FILES OF MANY KINDS ARE NOT GIVEN TO THE VERIFIERS"
 fi
 finish
