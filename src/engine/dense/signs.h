@@ -10,7 +10,8 @@
  *              of 63 bits, after scaling, come first: T is such an integer, and t = fl(T).
  *
  * Roundings for each row: real plain 1, rounded 2; complex plain 2, rounded 3 (glynn/products.h).
- * What the running sums lose is kept.
+ * What the running sums lose is kept; where no products are noted, four of them are added before,
+ * with two more roundings.
  *
  * A few large products have most of the error.  The walk of one matrix notes which are above each
  * of some levels.  Then sign_large.h finds what these products lack, where the bound is too wide.
